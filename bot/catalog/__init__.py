@@ -1,0 +1,1 @@
+"""The knowledge base as types, and the readers of its files."""

@@ -1,0 +1,304 @@
+"""The words of the trade: a card, a model's shape, and one `vllm serve` on its GPUs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from packaging.version import InvalidVersion, Version
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+
+from bot.units import Bytes
+
+
+class Frozen(BaseModel):
+    """A value that never changes and refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+
+
+def read_version(value: object) -> Version:
+    """Return a vLLM version; a leading "v" is dropped.
+
+    Raises:
+        ValueError: The text is no version.
+    """
+    if isinstance(value, Version):
+        return value
+    try:
+        return Version(str(value).strip().removeprefix("v"))
+    except InvalidVersion as error:
+        raise ValueError(f"{value!r} is no vLLM version; write it like 0.11.0") from error
+
+
+VllmVersion = Annotated[Version, BeforeValidator(read_version), PlainSerializer(str, return_type=str)]
+
+
+class Gpu(Frozen):
+    """A card as nvidia-smi names and counts it, and as torch sees it."""
+
+    name: str
+    vendor: Literal["nvidia", "amd", "intel"] = "nvidia"
+    memory: Bytes | None = None  # the total nvidia-smi prints
+    torch_memory: Bytes | None = None  # cudaMemGetInfo's total: what gpu_memory_utilization is a share of
+    torch_memory_is_measured: bool = False
+    compute_capability: float | None = None
+    bandwidth_gbs: float | None = None
+    bf16_tflops: float | None = None
+    fp8_tflops: float | None = None
+    has_fp8: bool | None = None
+    has_bf16: bool | None = None
+    has_nvlink: bool | None = None
+    is_unified: bool = False  # shares memory with the host (GB10, Jetson, Strix Halo)
+    note: str | None = None
+
+
+class LayerKind(StrEnum):
+    """How a layer mixes tokens, which decides what it keeps in the KV cache."""
+
+    FULL = "full"
+    SLIDING = "sliding"
+    CHUNKED = "chunked"
+    MLA = "mla"
+    CROSS = "cross"
+    SHARED = "shared"  # reuses another layer's KV cache
+    MAMBA1 = "mamba1"
+    MAMBA2 = "mamba2"
+    GATED_DELTA = "gated_delta"
+    KDA = "kda"
+    LINEAR = "linear"
+    SHORT_CONV = "short_conv"
+    NONE = "none"  # no token mixing (an MLP or expert layer on its own)
+
+
+class Layer(Frozen):
+    """One kind of layer of a model: its token mixing and its MLP."""
+
+    kind: LayerKind
+    mlp: Literal["dense", "moe", "none"] = "dense"
+    heads: int | None = None
+    kv_heads: int | None = None
+    head_dim: int | None = None
+    v_head_dim: int | None = None
+    window: int | None = None  # sliding window or chunk, in tokens
+    has_indexer: bool = False  # DeepSeek sparse attention keeps an index of keys too
+    shares_k_and_v: bool = False  # Gemma 4's global layers: one projection serves both
+
+
+class LayerRun(Frozen):
+    """`count` layers of one kind in a row; runs are in model order."""
+
+    layer: Layer
+    count: int
+
+
+class Mla(Frozen):
+    """Multi-head latent attention: ranks and head sizes, in elements."""
+
+    kv_lora_rank: int
+    qk_rope_head_dim: int
+    qk_nope_head_dim: int
+    v_head_dim: int
+    q_lora_rank: int | None = None
+    index_heads: int | None = None
+    index_head_dim: int | None = None
+
+
+class Moe(Frozen):
+    """Mixture of experts; sizes in elements."""
+
+    experts: int
+    experts_per_token: int
+    intermediate: int
+    shared_experts: int = 0
+    shared_intermediate: int | None = None  # of all shared experts together
+    has_shared_gate: bool = False
+    latent: int | None = None  # experts work in a smaller hidden size
+
+
+class LinearState(Frozen):
+    """What a Mamba, DeltaNet, KDA or short-convolution layer keeps for each sequence."""
+
+    conv_kernel: int = 4
+    key_heads: int | None = None
+    value_heads: int | None = None
+    key_head_dim: int | None = None
+    value_head_dim: int | None = None
+    inner: int | None = None  # Mamba's intermediate size
+    state: int | None = None  # Mamba's N
+    groups: int | None = None
+    heads: int | None = None
+    head_dim: int | None = None
+    chunk: int | None = None
+    state_dtype: str | None = None  # where the model's config fixes it
+
+
+class Vision(Frozen):
+    """A vision (or audio) tower and its projector."""
+
+    hidden: int | None = None
+    layers: int | None = None
+    intermediate: int | None = None
+    heads: int | None = None
+    out_hidden: int | None = None
+    patch: int | None = None
+    image: int | None = None  # side of the largest image, in pixels
+    tokens_per_item: int | None = None
+    parameters: int | None = None  # of tower and projector together, where only the count is known
+
+
+class Quantization(Frozen):
+    """How a checkpoint's linear layers are stored."""
+
+    method: str  # awq, gptq, fp8, compressed-tensors, modelopt, bitsandbytes, mxfp4, gguf …
+    bits: float | None = None
+    group_size: int | None = None
+    block: tuple[int, int] | None = None
+    symmetric: bool | None = None
+    act_order: bool | None = None
+    algorithm: str | None = None  # as the checkpoint names it: NVFP4, FP8, W4A16, Q4_K_M …
+    excluded: tuple[str, ...] = ()  # module patterns that stay in 16 bits
+    kv_cache: str | None = None  # a KV dtype that the checkpoint asks for
+    is_known: bool = True  # False: read from the name only
+
+
+class Rope(Frozen):
+    """Rotary embedding, as far as its cos/sin table is concerned."""
+
+    kind: str | None = None  # default, linear, dynamic, yarn, llama3, mrope, longrope …
+    factor: float | None = None
+    original: int | None = None
+    rotary_share: float = 1.0
+    has_local_table: bool = False  # a second table for sliding layers
+
+
+class ModelShape(Frozen):
+    """What sizing needs of a model; sizes in elements, layers in model order."""
+
+    name: str
+    architecture: str | None = None
+    model_type: str | None = None
+    hidden: int
+    vocab: int
+    intermediate: int | None = None
+    heads: int
+    kv_heads: int
+    head_dim: int
+    max_position: int | None = None
+    tied_embeddings: bool | None = None
+    dtype: str | None = None
+    runs: tuple[LayerRun, ...]
+    rope: Rope = Rope()
+    mla: Mla | None = None
+    moe: Moe | None = None
+    linear: LinearState | None = None
+    vision: Vision | None = None
+    quantization: Quantization | None = None
+    encoder_layers: int = 0
+    mtp_layers: int = 0  # in the checkpoint, loaded only for speculative decoding
+    gated_mlp: bool = True  # SwiGLU and kin; False for a plain two-matrix MLP
+    attention_bias: bool = False
+    qk_norm: bool = False
+    per_layer_hidden: int | None = None  # Gemma 3n's per-layer embeddings
+    per_layer_vocab: int | None = None
+    parameters: int | None = None
+    loaded_parameters: int | None = None  # less what vLLM leaves in the file (MTP, a second tied copy)
+    checkpoint_bytes: Bytes | None = None
+    checkpoint_is_exact: bool = False
+    confidence: Literal["high", "medium", "low"] = "medium"
+    source: str | None = None
+    note: str | None = None
+    released: str | None = None  # ISO date
+
+    @property
+    def layers(self) -> int:
+        """The number of decoder layers."""
+        return sum(run.count for run in self.runs)
+
+
+class Speculation(Frozen):
+    """Speculative decoding, as `--speculative-config` says it."""
+
+    method: str | None = None  # ngram, eagle, eagle3, mtp, draft_model, medusa …
+    tokens: int | None = None
+    model: str | None = None
+    shape: ModelShape | None = None
+
+
+class Deployment(Frozen):
+    """One `vllm serve` on its GPUs; a field that nobody stated is None."""
+
+    # what runs, on what
+    model: str | None = None
+    shape: ModelShape | None = None
+    gpu: str | None = None
+    card: Gpu | None = None
+    gpu_count: int | None = None
+    gpu_memory: Bytes | None = None  # total of one GPU as torch sees it, where it was read off something
+    host_memory: Bytes | None = None
+    vllm_version: VllmVersion | None = None
+    engine: Literal["V0", "V1"] | None = None
+    entrypoint: Literal["server", "offline"] | None = None
+    # parallel layout
+    tensor_parallel: int | None = None
+    pipeline_parallel: int | None = None
+    data_parallel: int | None = None
+    expert_parallel: bool | None = None
+    decode_context_parallel: int | None = None
+    nodes: int | None = None
+    # memory and limits
+    gpu_memory_utilization: float | None = None
+    max_model_len: int | None = None
+    auto_max_model_len: bool | None = None
+    max_num_seqs: int | None = None
+    max_num_batched_tokens: int | None = None
+    kv_cache_dtype: str | None = None
+    kv_cache_memory: Bytes | None = None  # --kv-cache-memory-bytes
+    num_gpu_blocks_override: int | None = None
+    block_size: int | None = None
+    swap_space_gib: float | None = None
+    cpu_offload_gib: float | None = None
+    # model and kernels
+    dtype: str | None = None
+    quantization: str | None = None
+    load_format: str | None = None
+    enforce_eager: bool | None = None
+    max_cudagraph_capture_size: int | None = None
+    cudagraph_mode: str | None = None
+    attention_backend: str | None = None
+    chunked_prefill: bool | None = None
+    prefix_caching: bool | None = None
+    async_scheduling: bool | None = None
+    hybrid_kv_cache: bool | None = None  # False: --disable-hybrid-kv-cache-manager
+    mamba_cache_dtype: str | None = None
+    mamba_ssm_cache_dtype: str | None = None
+    mamba_cache_mode: str | None = None
+    # extras that take memory
+    lora: bool | None = None
+    max_loras: int | None = None
+    max_lora_rank: int | None = None
+    speculation: Speculation | None = None
+    multimodal_limits: dict[str, int] | None = None
+    language_model_only: bool | None = None
+    skip_mm_profiling: bool | None = None
+    encoder_tensor_parallel: Literal["weights", "data"] | None = None
+    # as launched, so that a command can be printed back
+    launcher: Literal["serve", "module", "python", "docker", "compose", "kubernetes"] | None = None
+    served_name: str | None = None
+    environment: tuple[tuple[str, str], ...] = ()
+    other_arguments: tuple[str, ...] = ()  # flags we know nothing about, kept word for word
+    command: str | None = None
+
+    @cached_property
+    def unknown(self) -> frozenset[str]:
+        """The names of the fields nobody stated."""
+        return frozenset(name for name in type(self).model_fields if getattr(self, name) is None)
+
+    def with_(self, **facts: Any) -> Deployment:
+        """Return this deployment with `facts` replaced, validated anew.
+
+        >>> Deployment(model="m").with_(tensor_parallel=2).tensor_parallel
+        2
+        """
+        return Deployment.model_validate({**{name: getattr(self, name) for name in self.model_fields_set}, **facts})

@@ -1,0 +1,1 @@
+"""Evidence and knowledge to a diagnosis."""

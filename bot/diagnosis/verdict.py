@@ -1,0 +1,85 @@
+"""What diagnosis says, before any words are chosen."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from bot.catalog.problem import Cause, Fix, Problem, Wording
+from bot.deployment import Deployment, Frozen
+from bot.evidence import Evidence, Line
+from bot.sizing.terms import Budget, Refusal
+
+
+class Match(Frozen):
+    """A problem whose wording stands in the paste."""
+
+    problem: Problem
+    wording: Wording | None
+    line: Line | None
+    is_exact: bool
+    similarity: float = 100.0
+
+
+class CauseVerdict(Frozen):
+    """A cause after its condition was read."""
+
+    cause: Cause
+    verdict: Literal["stands", "falls", "waits"]
+    waits_for: tuple[str, ...] = ()
+    because: str = ""
+    lines: tuple[Line, ...] = ()  # the user's lines that made it so
+
+
+class Prescription(Frozen):
+    """A fix that survived: sized again and found to fit, or one that touches no budget."""
+
+    fix: Fix
+    title: str
+    patch: dict[str, Any]
+    deployment: Deployment | None = None
+    command: str | None = None
+    budget: Budget | None = None
+    steps: tuple[tuple[str, str, str | None], ...] = ()  # (command, how to read it, risk)
+    costs: str = ""
+    risk: str | None = None
+
+
+class Rejected(Frozen):
+    """A fix that was tried and does not help, with what it would have given."""
+
+    title: str
+    because: str
+    budget: Budget | None = None
+
+
+class Question(Frozen):
+    """A fact worth asking: two plausible answers give two different verdicts."""
+
+    name: str  # the fact
+    text: str
+    choices: tuple[str, ...] = ()
+    guess: str | None = None
+    why: str = ""
+    how_to_find_out: str = ""
+
+
+class Diagnosis(Frozen):
+    """The whole verdict on one case."""
+
+    evidence: Evidence
+    deployment: Deployment
+    match: Literal["exact", "alike", "none"] = "none"
+    problem: Problem | None = None
+    matches: tuple[Match, ...] = ()
+    also: tuple[str, ...] = ()  # ids of the other problems in the paste
+    causes: tuple[CauseVerdict, ...] = ()
+    cause: CauseVerdict | None = None  # the one that stands, or the first of several
+    budget: Budget | None = None
+    refusals: tuple[Refusal, ...] = ()
+    prescriptions: tuple[Prescription, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    questions: tuple[Question, ...] = ()
+    contradictions: tuple[str, ...] = ()
+    fingerprint: str | None = None  # of the problem and cause, or of an error nobody knows yet
+    confidence: Literal["high", "medium", "low"] = "low"
+    is_for_us: bool = False  # something in the paste concerns vLLM; otherwise silence

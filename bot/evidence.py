@@ -1,0 +1,240 @@
+"""What a text shows: facts with their origin, GPU readings, failure lines, contradictions; and how they merge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any, Literal
+
+from bot.deployment import Deployment, Frozen
+
+
+class Origin(IntEnum):
+    """How a fact is known; a higher origin outranks a lower one."""
+
+    ASSUMED = 0
+    CATALOGUED = 1
+    PASTED = 2  # said in prose, a command or a configuration
+    MEASURED = 3  # printed by vLLM, torch or the driver
+    ANSWERED = 4  # the person answered our question
+
+
+class FactKind(Frozen):
+    """What a fact name stands for: its type, how several values merge, and how we call it."""
+
+    type: Literal["int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words"]
+    label: str
+    keep: Literal["latest", "smallest", "largest"] = "latest"
+    is_logged: bool = False  # a figure that vLLM printed, not a setting
+
+
+def _setting(kind: str, label: str) -> FactKind:
+    return FactKind.model_validate({"type": kind, "label": label})
+
+
+def _figure(kind: str, label: str, keep: str = "latest") -> FactKind:
+    return FactKind.model_validate({"type": kind, "label": label, "keep": keep, "is_logged": True})
+
+
+# One word a fact, everywhere: placeholder, question, button value, attribute, column.
+# Workers print different figures; vLLM takes the minimum of memory and tokens, and the largest of what is spent binds.
+FACTS: Mapping[str, FactKind] = {
+    "model": _setting("text", "model"),
+    "gpu": _setting("text", "GPU"),
+    "gpu_count": _setting("int", "number of GPUs"),
+    "gpu_memory": _setting("bytes", "memory of one GPU"),
+    "host_memory": _setting("bytes", "memory of the host"),
+    "vllm_version": _setting("version", "vLLM version"),
+    "engine": _setting("text", "engine"),
+    "entrypoint": _setting("text", "server or offline"),
+    "tensor_parallel": _setting("int", "tensor parallel size"),
+    "pipeline_parallel": _setting("int", "pipeline parallel size"),
+    "data_parallel": _setting("int", "data parallel size"),
+    "expert_parallel": _setting("bool", "expert parallel"),
+    "decode_context_parallel": _setting("int", "decode context parallel size"),
+    "nodes": _setting("int", "number of nodes"),
+    "gpu_memory_utilization": _setting("float", "gpu_memory_utilization"),
+    "max_model_len": _setting("int", "context length"),
+    "auto_max_model_len": _setting("bool", "context length fitted by vLLM"),
+    "max_num_seqs": _setting("int", "max_num_seqs"),
+    "max_num_batched_tokens": _setting("int", "max_num_batched_tokens"),
+    "kv_cache_dtype": _setting("text", "KV cache dtype"),
+    "kv_cache_memory": _setting("bytes", "KV cache set by hand"),
+    "num_gpu_blocks_override": _setting("int", "KV blocks set by hand"),
+    "block_size": _setting("int", "block size"),
+    "swap_space_gib": _setting("float", "swap space"),
+    "cpu_offload_gib": _setting("float", "weights offloaded to the host"),
+    "dtype": _setting("text", "dtype"),
+    "quantization": _setting("text", "quantization"),
+    "load_format": _setting("text", "load format"),
+    "enforce_eager": _setting("bool", "eager mode"),
+    "max_cudagraph_capture_size": _setting("int", "largest CUDA graph"),
+    "cudagraph_mode": _setting("text", "CUDA graph mode"),
+    "attention_backend": _setting("text", "attention backend"),
+    "chunked_prefill": _setting("bool", "chunked prefill"),
+    "prefix_caching": _setting("bool", "prefix caching"),
+    "async_scheduling": _setting("bool", "async scheduling"),
+    "hybrid_kv_cache": _setting("bool", "hybrid KV cache manager"),
+    "mamba_cache_dtype": _setting("text", "Mamba cache dtype"),
+    "mamba_ssm_cache_dtype": _setting("text", "Mamba state dtype"),
+    "mamba_cache_mode": _setting("text", "Mamba cache mode"),
+    "lora": _setting("bool", "LoRA"),
+    "max_loras": _setting("int", "LoRA slots"),
+    "max_lora_rank": _setting("int", "largest LoRA rank"),
+    "speculation": _setting("speculation", "speculative decoding"),
+    "multimodal_limits": _setting("limits", "multimodal limits"),
+    "language_model_only": _setting("bool", "language model only"),
+    "skip_mm_profiling": _setting("bool", "multimodal profiling skipped"),
+    "encoder_tensor_parallel": _setting("text", "encoder tensor parallel mode"),
+    "launcher": _setting("text", "how it is launched"),
+    "served_name": _setting("text", "served model name"),
+    "environment": _setting("pairs", "environment"),
+    "other_arguments": _setting("words", "other arguments"),
+    "command": _setting("text", "command"),
+    # what a person tells us in plain words
+    "dedicated_gpu": _setting("bool", "nothing else uses the GPU"),
+    "longest_request": _setting("int", "longest request served, in tokens"),
+    "wanted_concurrency": _setting("int", "requests at the same time"),
+    "traffic": _setting("text", "traffic (none, light, heavy)"),
+    # figures that vLLM, torch or the driver printed
+    "total": _figure("bytes", "total memory", "smallest"),
+    "free": _figure("bytes", "free memory at start", "smallest"),
+    "desired": _figure("bytes", "desired memory", "largest"),
+    "weights": _figure("bytes", "weights", "largest"),
+    "activation": _figure("bytes", "activation peak", "largest"),
+    "non_torch": _figure("bytes", "non-torch memory", "largest"),
+    "consumed": _figure("bytes", "weights and non-torch memory", "largest"),
+    "cudagraph": _figure("bytes", "CUDA graphs", "largest"),
+    "cudagraph_estimated": _figure("bytes", "CUDA graphs, estimated", "largest"),
+    "kv_available": _figure("bytes", "available KV cache memory", "smallest"),
+    "kv_needed": _figure("bytes", "KV cache needed for one request", "largest"),
+    "kv_tokens": _figure("int", "KV cache tokens", "smallest"),
+    "gpu_blocks": _figure("int", "KV cache blocks", "smallest"),
+    "cpu_blocks": _figure("int", "CPU blocks", "smallest"),
+    "concurrency": _figure("float", "concurrency", "smallest"),
+    "concurrency_len": _figure("int", "context of the concurrency figure"),
+    "estimated_max_len": _figure("int", "context vLLM says would fit", "smallest"),
+    "kv_usage_pct": _figure("float", "KV cache usage", "largest"),
+    "running": _figure("int", "running requests"),
+    "waiting": _figure("int", "waiting requests", "largest"),
+    "preemptions": _figure("int", "preemptions", "largest"),
+    "generation_throughput": _figure("float", "tokens generated a second"),
+    "dummy_requests": _figure("int", "requests of the sampler warm-up"),
+    "oom_tried": _figure("bytes", "allocation that failed"),
+    "oom_free": _figure("bytes", "free memory when it failed"),
+    "oom_process": _figure("bytes", "memory of the failing process"),
+    "oom_allocated": _figure("bytes", "allocated by PyTorch when it failed"),
+    "oom_reserved": _figure("bytes", "reserved but unallocated when it failed"),
+    "derived_max_model_len": _figure("int", "context length of the model"),
+    "attention_heads": _figure("int", "attention heads"),
+    "exit_code": _figure("int", "exit code of the worker"),
+}
+
+
+class Fact(Frozen):
+    """One fact and where it came from."""
+
+    name: str
+    value: Any
+    origin: Origin
+    line: int | None = None  # 1-based, in the paste
+    quote: str | None = None  # that line, scrubbed
+
+
+class Conflict(Frozen):
+    """Two texts that cannot both be true of one deployment."""
+
+    name: str
+    kept: Fact
+    other: Fact
+
+
+class GpuReading(Frozen):
+    """One GPU as a monitoring tool printed it; unknown is None."""
+
+    index: int
+    name: str | None = None
+    uuid: str | None = None
+    bus_id: str | None = None
+    memory_used_mib: int | None = None
+    memory_total_mib: int | None = None
+    memory_free_mib: int | None = None
+    memory_reserved_mib: int | None = None
+    utilization_pct: int | None = None
+    temperature_c: int | None = None
+    power_w: float | None = None
+    mig_mode: str | None = None
+    display: bool | None = None
+    line: int | None = None
+
+
+class MigReading(Frozen):
+    """One MIG device; `gpu`, `gi`, `ci` and `dev` identify it."""
+
+    gpu: int | None = None
+    gi: int | None = None
+    ci: int | None = None
+    dev: int | None = None
+    profile: str | None = None
+    uuid: str | None = None
+    memory_used_mib: int | None = None
+    memory_total_mib: int | None = None
+    line: int | None = None
+
+
+class ProcessReading(Frozen):
+    """One process on a GPU; a pid that the paste cuts away is None."""
+
+    gpu: int | None = None
+    gi: int | None = None
+    ci: int | None = None
+    pid: int | None = None
+    type: str | None = None
+    name: str | None = None
+    user: str | None = None
+    memory_mib: int | None = None
+    line: int | None = None
+
+
+class Failure(Frozen):
+    """An exception or error line; `is_wrapper` when it only reports another one."""
+
+    kind: str | None = None  # the exception's class, dotted as printed
+    message: str
+    line: int
+    process: str | None = None
+    stage: str | None = None  # load, profile, kv_cache, capture, warmup, serving: read off the frames above it
+    is_wrapper: bool = False
+
+
+class Line(Frozen):
+    """A line of the paste, with noise and secrets taken off."""
+
+    number: int
+    text: str
+
+
+class Evidence(Frozen):
+    """All that a text shows about one deployment."""
+
+    facts: Mapping[str, Fact] = {}
+    conflicts: tuple[Conflict, ...] = ()
+    gpus: tuple[GpuReading, ...] = ()
+    mig_devices: tuple[MigReading, ...] = ()
+    processes: tuple[ProcessReading, ...] = ()
+    driver: str | None = None
+    cuda: str | None = None
+    failures: tuple[Failure, ...] = ()
+    lines: tuple[Line, ...] = ()  # what wordings are matched against; of long files only the telling ones
+    kinds: frozenset[str] = frozenset()  # which readers found something: "vllm-log", "command", "nvidia-smi", "prose" …
+    unfinished: tuple[str, ...] = ()  # what a reader began and could not finish, one sentence each
+
+    def value(self, name: str) -> Any:
+        """Return a fact's value, or None when nobody stated it."""
+        fact = self.facts.get(name)
+        return None if fact is None else fact.value
+
+    def deployment(self) -> Deployment:
+        """Return the deployment as far as the facts show it; shape and card are the catalogue's to add."""
+        known = {name: fact.value for name, fact in self.facts.items() if name in Deployment.model_fields}
+        return Deployment.model_validate(known)

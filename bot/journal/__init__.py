@@ -1,0 +1,1 @@
+"""What was said, kept: entries, incidents and digests in a database."""

@@ -1,0 +1,1 @@
+"""Text to evidence, one reader a kind of text."""

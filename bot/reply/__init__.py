@@ -1,0 +1,1 @@
+"""A diagnosis to a document, and one renderer a look."""

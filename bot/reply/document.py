@@ -1,0 +1,105 @@
+"""A reply before it has a look: headings, prose, quotes, commands, tables, bars and asks."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from bot.deployment import Frozen
+from bot.diagnosis.verdict import Question
+
+
+class Span(Frozen):
+    """A run of text in one style. The text is plain: each renderer escapes it."""
+
+    text: str
+    style: Literal["plain", "bold", "italic", "code"] = "plain"
+    url: str | None = None
+
+
+class Title(Frozen):
+    """What it is, in one line; `aside` is said more quietly (version, model, cards)."""
+
+    text: str
+    aside: str = ""
+
+
+class Prose(Frozen):
+    """A paragraph."""
+
+    spans: tuple[Span, ...]
+
+
+class Bullets(Frozen):
+    """A list of paragraphs."""
+
+    items: tuple[Prose, ...]
+
+
+class Quote(Frozen):
+    """The user's own line."""
+
+    line: int | None
+    text: str
+
+
+class BudgetRow(Frozen):
+    """One line of the budget as a person reads it."""
+
+    label: str
+    amount: str
+    note: str = ""
+    is_total: bool = False
+
+
+class BudgetTable(Frozen):
+    """Terms that add up, and a bar of their shares (name, share of the card)."""
+
+    rows: tuple[BudgetRow, ...]
+    bar: tuple[tuple[str, float], ...] = ()
+    footnote: str = ""
+
+
+class Table(Frozen):
+    """Rows of text; numbers are right-aligned by the renderer when `numeric` says so."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[bool, ...] = ()
+    caption: str = ""
+
+
+class Command(Frozen):
+    """A fix: what it does, the command to copy, what it gives and what it costs."""
+
+    title: str
+    text: str
+    gives: str = ""
+    costs: str = ""
+    risk: str = ""
+
+
+class Ask(Frozen):
+    """A question with its choices."""
+
+    question: Question
+
+
+class Details(Frozen):
+    """What is shown on demand."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+Part: TypeAlias = Title | Prose | Bullets | Quote | BudgetTable | Table | Command | Ask | Details
+
+
+class Document(Frozen):
+    """One reply. `summary` is its first sentence in plain text, for notifications and logs."""
+
+    summary: str
+    parts: tuple[Part, ...]
+    tone: Literal["verdict", "alike", "normal", "unknown", "size"] = "verdict"
+
+
+Details.model_rebuild()

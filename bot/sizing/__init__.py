@@ -1,0 +1,1 @@
+"""A deployment to its memory budget, one file a term."""

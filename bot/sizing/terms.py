@@ -1,0 +1,100 @@
+"""What a budget is made of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.deployment import Deployment, Frozen
+from bot.units import Bytes
+
+
+class Measured(Frozen):
+    """Figures that a log gave for one GPU; each replaces its estimate."""
+
+    total: Bytes | None = None
+    free: Bytes | None = None
+    weights: Bytes | None = None
+    activation: Bytes | None = None
+    non_torch: Bytes | None = None
+    consumed: Bytes | None = None
+    cudagraph: Bytes | None = None
+    cudagraph_estimated: Bytes | None = None
+    kv_available: Bytes | None = None
+    kv_tokens: int | None = None
+    gpu_blocks: int | None = None
+    concurrency: float | None = None
+    other_processes: Bytes | None = None  # held by others on the card, before we start
+
+
+class Term(Frozen):
+    """One line of a budget, for one GPU."""
+
+    name: Literal["weights", "activations", "non_torch", "cuda_graphs", "other_processes", "multimodal"]
+    amount: Bytes
+    low: Bytes
+    high: Bytes
+    measured: bool = False
+    inside: bool = True  # charged to the allowance; False: lives beside it
+    formula: str = ""
+    because: str = ""
+    source: str = ""
+
+
+class Assumption(Frozen):
+    """A value that nobody stated and that the budget rests on."""
+
+    name: str
+    value: str
+    because: str
+
+
+class FailedCheck(Frozen):
+    """The first start-up check of that version that would fail, and the message it would print."""
+
+    problem: str  # a problem id
+    message: str
+    certain: bool  # False: within the margin of error
+
+
+class Budget(Frozen):
+    """The memory of the tightest GPU of a deployment, as vLLM would count it at start."""
+
+    deployment: Deployment  # with every default filled in
+    era: str
+    total: Bytes
+    total_measured: bool
+    allowance: Bytes
+    terms: tuple[Term, ...]
+    kv_available: Bytes  # may be negative
+    kv_low: Bytes
+    kv_high: Bytes
+    kv_measured: bool
+    kv_bytes_per_token: float
+    bytes_per_block: Bytes
+    block_size: int
+    blocks: int
+    kv_tokens: int
+    kv_tokens_low: int
+    kv_tokens_high: int
+    concurrency: float  # requests of max_model_len
+    concurrency_low: float
+    concurrency_high: float
+    kv_needed: Bytes  # for one request of max_model_len
+    longest_context: int
+    fits: bool  # starts and holds one request of max_model_len
+    is_within_margin: bool  # the other verdict lies inside the stated ranges
+    failed_check: FailedCheck | None = None
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def term(self, name: str) -> Term | None:
+        """Return the term of that name, if the budget has it."""
+        return next((term for term in self.terms if term.name == name), None)
+
+
+class Refusal(Frozen):
+    """Why a deployment cannot be sized or cannot run at all: one sentence a field."""
+
+    name: str  # the fact at fault
+    message: str
+    problem: str | None = None

@@ -1,0 +1,1 @@
+"""A stand-in for Slack on loopback, with a page to look at."""
