@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment, Frozen, read_version
+from bot.units import Bytes
+
+_T = TypeVar("_T")
 
 
 class Origin(IntEnum):
@@ -131,6 +135,85 @@ FACTS: Mapping[str, FactKind] = {
 }
 
 
+def fact_value(name: str, raw: object) -> Any:
+    """Return `raw`, as a person or a program gave it, as a value of that fact's type.
+
+    >>> fact_value("max_model_len", "32k"), fact_value("enforce_eager", "yes"), fact_value("concurrency", "1.25x")
+    (32768, True, 1.25)
+
+    Raises:
+        ValueError: The text is no such value; the sentence says what was wanted.
+    """
+    return _READERS[FACTS[name].type](raw)
+
+
+_SUFFIXES = {"k": 1024, "m": 1024**2}
+_YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def _int(raw: object) -> int:
+    if isinstance(raw, bool) or (isinstance(raw, float) and not raw.is_integer()):
+        raise ValueError(f"{raw!r} is no whole number")
+    if isinstance(raw, (int, float)):
+        return int(raw)
+    text = str(raw).strip().lower().replace(",", "").replace("_", "").replace(" ", "")
+    number, factor = (text[:-1], _SUFFIXES[text[-1]]) if text[-1:] in _SUFFIXES else (text, 1)
+    try:
+        value = float(number) * factor
+    except ValueError as error:
+        raise ValueError(f"{raw!r} is no whole number; write it like 32768 or 32k") from error
+    if not value.is_integer():
+        raise ValueError(f"{raw!r} is no whole number")
+    return int(value)
+
+
+def _float(raw: object) -> float:
+    try:
+        value = float(str(raw).strip().removesuffix("x").replace(",", ""))
+    except ValueError as error:
+        raise ValueError(f"{raw!r} is no number") from error
+    if value != value or value in (float("inf"), float("-inf")):
+        raise ValueError(f"{raw!r} is no number")
+    return value
+
+
+def _bool(raw: object) -> bool:
+    if isinstance(raw, bool):
+        return raw
+    try:
+        return _YES[str(raw).strip().lower()]
+    except KeyError as error:
+        raise ValueError(f"{raw!r} is neither yes nor no") from error
+
+
+def _bytes(raw: object) -> Bytes:
+    if isinstance(raw, (int, Bytes)) and not isinstance(raw, bool):
+        return Bytes(raw)
+    return Bytes.parse(str(raw), decimal_prefix="binary")
+
+
+def _text(raw: object) -> str:
+    return str(raw).strip()
+
+
+def _as_it_is(raw: object) -> object:
+    return raw
+
+
+_READERS: Mapping[str, Callable[[object], Any]] = {
+    "int": _int,
+    "float": _float,
+    "bool": _bool,
+    "text": _text,
+    "bytes": _bytes,
+    "version": read_version,
+    "speculation": _as_it_is,
+    "limits": _as_it_is,
+    "pairs": _as_it_is,
+    "words": _as_it_is,
+}
+
+
 class Fact(Frozen):
     """One fact and where it came from."""
 
@@ -212,6 +295,14 @@ class Line(Frozen):
 
     number: int
     text: str
+    start: int = 0  # where the message begins, behind a log prefix of vLLM's
+    process: str | None = None  # "EngineCore_DP0", "Worker_TP1" …
+    level: str | None = None
+
+    @property
+    def message(self) -> str:
+        """The line without its log prefix."""
+        return self.text[self.start :] if self.start else self.text
 
 
 class Evidence(Frozen):
@@ -228,6 +319,7 @@ class Evidence(Frozen):
     lines: tuple[Line, ...] = ()  # what wordings are matched against; of long files only the telling ones
     kinds: frozenset[str] = frozenset()  # which readers found something: "vllm-log", "command", "nvidia-smi", "prose" …
     unfinished: tuple[str, ...] = ()  # what a reader began and could not finish, one sentence each
+    config: Mapping[str, Any] | None = None  # a config.json that was pasted, for the catalogue to read
 
     def value(self, name: str) -> Any:
         """Return a fact's value, or None when nobody stated it."""
@@ -238,3 +330,96 @@ class Evidence(Frozen):
         """Return the deployment as far as the facts show it; shape and card are the catalogue's to add."""
         known = {name: fact.value for name, fact in self.facts.items() if name in Deployment.model_fields}
         return Deployment.model_validate(known)
+
+
+def gather(facts: Iterable[Fact], **readings: Any) -> Evidence:
+    """Return evidence of `facts`, where each name keeps one value, and of other readings.
+
+    A higher origin wins; of one origin the figure's own rule (smallest, largest), otherwise the later.
+    """
+    kept: dict[str, Fact] = {}
+    conflicts: list[Conflict] = []
+    for fact in facts:
+        before = kept.get(fact.name)
+        kept[fact.name] = fact if before is None else _prefer(before, fact)
+        if before is not None and _contradict(before, fact):
+            other = before if kept[fact.name] is fact else fact
+            conflicts.append(Conflict(name=fact.name, kept=kept[fact.name], other=other))
+    return Evidence(facts=kept, conflicts=tuple(dict.fromkeys(conflicts)), **readings)
+
+
+def merge(*evidences: Evidence) -> Evidence:
+    """Return one evidence of several, the latest last: answered beats measured beats pasted, later beats earlier.
+
+    Idempotent, and associative up to the order of conflicts. Of two lists of GPUs the later counts that shows
+    memory: a bare list of names never hides readings.
+    """
+    if len(evidences) == 1:
+        return evidences[0]
+    woven = gather(fact for evidence in evidences for fact in evidence.facts.values())
+    return Evidence(
+        facts=woven.facts,
+        conflicts=_unique(*(evidence.conflicts for evidence in evidences), woven.conflicts),
+        gpus=_latest([evidence.gpus for evidence in evidences], _shows_memory),
+        mig_devices=_latest([evidence.mig_devices for evidence in evidences], bool),
+        processes=_latest([evidence.processes for evidence in evidences], bool),
+        driver=_latest([evidence.driver for evidence in evidences], bool),
+        cuda=_latest([evidence.cuda for evidence in evidences], bool),
+        failures=_unique(*(evidence.failures for evidence in evidences)),
+        lines=_unique(*(evidence.lines for evidence in evidences)),
+        kinds=frozenset().union(*(evidence.kinds for evidence in evidences)),
+        unfinished=_unique(*(evidence.unfinished for evidence in evidences)),
+        config=_latest([evidence.config for evidence in evidences], bool),
+    )
+
+
+def _prefer(before: Fact, after: Fact) -> Fact:
+    if before.origin != after.origin:
+        return max(before, after, key=lambda fact: fact.origin)
+    kind = FACTS.get(before.name)
+    if kind is None or kind.keep == "latest":
+        return after
+    if before.value == after.value:
+        return before
+    is_smaller = after.value < before.value
+    return after if is_smaller == (kind.keep == "smallest") else before
+
+
+_SAID_FREELY = frozenset(
+    {"command", "launcher", "served_name", "environment", "other_arguments", "entrypoint", "traffic"}
+)
+
+
+def _contradict(one: Fact, other: Fact) -> bool:
+    kind = FACTS.get(one.name)
+    if kind is None or kind.is_logged or one.name in _SAID_FREELY or Origin.ANSWERED in {one.origin, other.origin}:
+        return False
+    if isinstance(one.value, str) and isinstance(other.value, str):
+        return not _name_alike(one.value, other.value)
+    if kind.type == "float":
+        return abs(one.value - other.value) > 1e-6
+    return one.value != other.value
+
+
+def _name_alike(one: str, other: str) -> bool:
+    """Return whether two texts may name one thing: a path and its last part, a full name and a short one."""
+    plain = [re.sub(r"[^a-z0-9]", "", text.rsplit("/", 1)[-1].lower()) for text in (one, other)]
+    short, long = sorted(plain, key=len)
+    return short in long
+
+
+def _shows_memory(gpus: tuple[GpuReading, ...]) -> bool:
+    return any(gpu.memory_used_mib is not None or gpu.memory_total_mib is not None for gpu in gpus)
+
+
+def _latest(values: Sequence[_T], is_full: Callable[[_T], bool]) -> _T:
+    """Return the latest of the fullest values: full before merely present before empty."""
+    ranked = [(2 if is_full(value) else 1 if value else 0, place) for place, value in enumerate(values)]
+    return values[max(ranked)[1]] if ranked else values[0]
+
+
+def _unique(*parts: Iterable[_T]) -> tuple[_T, ...]:
+    seen: list[_T] = []
+    for part in parts:
+        seen.extend(item for item in part if item not in seen)
+    return tuple(seen)

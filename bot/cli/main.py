@@ -1,0 +1,81 @@
+"""The program: its commands, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+COMMANDS = {
+    "ask": "Read a paste and say what is wrong, why, and which command fixes it.",
+    "size": "Compute the GPU-memory budget of a deployment.",
+    "try": "Open a local workspace in the browser and talk to the bot, without Slack.",
+    "serve": "Run the Slack app.",
+    "check": "Prove the knowledge files.",
+    "digest": "Show or post a team's weekly incident digest.",
+}
+_MODULES = {"try": "try_"}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of the commands, in the order a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """Import `bot.cli.NAME` and return its command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"bot.cli.{_MODULES.get(cmd_name, cmd_name)}")
+        return module.command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="vllm-triage", message="%(prog)s %(version)s")
+def program() -> None:
+    r"""Read a vLLM failure, compute its GPU-memory budget, and offer only fixes that fit.
+
+    \b
+    Start here:
+      vllm-triage try                       a local workspace in your browser
+      vllm-triage ask paste.txt             or pipe a log: vllm serve … 2>&1 | vllm-triage ask -
+      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k"
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the program; a fault becomes one sentence, never a traceback."""
+    try:
+        program.main(args=arguments, prog_name="vllm-triage", standalone_mode=True)
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.exit(130)
+    except Exception as error:  # noqa: BLE001 - the last door: whatever went wrong, a person reads one sentence
+        _say_fault(error)
+        sys.exit(70)
+
+
+def _say_fault(error: Exception) -> None:
+    from bot.catalog.load import KnowledgeError
+
+    known = (KnowledgeError,)
+    text = str(error) if isinstance(error, known) else f"{type(error).__name__}: {error}"
+    click.echo(f"vllm-triage: {text}", err=True)
+    if not isinstance(error, known):
+        click.echo("This is a fault of ours. Run again with VLLM_TRIAGE_DEBUG=1 to see where.", err=True)
+        if os.environ.get("VLLM_TRIAGE_DEBUG"):
+            import traceback
+
+            traceback.print_exception(error)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""A diagnosis in the order a person wants it: what, why, the budget, the fix, what it costs, what is still open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis
+from bot.evidence import Line
+from bot.reply.document import Ask, Document, Part, Prose, Quote, Span, Title
+from bot.reply.say_budget import say_budget
+from bot.reply.say_details import say_details
+from bot.reply.say_fixes import say_fixes
+from bot.reply.words import setting
+
+QUOTE_LENGTH = 300
+
+
+def compose(diagnosis: Diagnosis) -> Document:
+    """Compose the reply to one case; short first, the rest in details."""
+    if diagnosis.problem is None:
+        return _unknown(diagnosis)
+    parts: list[Part] = [_title(diagnosis), *_why(diagnosis)]
+    if diagnosis.budget and _is_about_memory(diagnosis):
+        parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
+    parts += _contradictions(diagnosis)
+    parts += say_fixes(diagnosis)
+    parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    parts += say_details(diagnosis)
+    return Document(summary=_summary(diagnosis), parts=tuple(parts), tone=_tone(diagnosis))
+
+
+def _tone(diagnosis: Diagnosis) -> Literal["verdict", "alike", "normal"]:
+    if diagnosis.match == "alike":
+        return "alike"
+    return "normal" if diagnosis.problem and diagnosis.problem.role == "noise" else "verdict"
+
+
+def _is_about_memory(diagnosis: Diagnosis) -> bool:
+    """A budget is shown where the problem's fixes or causes speak of memory."""
+    problem = diagnosis.problem
+    return problem is not None and any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+
+
+def _headline(diagnosis: Diagnosis) -> str:
+    assert diagnosis.problem is not None
+    title = diagnosis.problem.title
+    return f"Looks like: {title}" if diagnosis.match == "alike" else title
+
+
+def _title(diagnosis: Diagnosis) -> Title:
+    return Title(text=_headline(diagnosis), aside=setting(diagnosis.deployment))
+
+
+def _summary(diagnosis: Diagnosis) -> str:
+    cause = diagnosis.cause
+    return (
+        f"{_headline(diagnosis)}: {cause.cause.title}" if cause and cause.verdict == "stands" else _headline(diagnosis)
+    )
+
+
+def _why(diagnosis: Diagnosis) -> list[Part]:
+    parts: list[Part] = [quote(line) for line in _telling_lines(diagnosis)]
+    standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
+    parts += [_because(verdict) for verdict in standing[:2]]
+    if not standing and diagnosis.problem and diagnosis.problem.summary:
+        parts.append(Prose(spans=(Span(text=diagnosis.problem.summary[0]),)))
+    return parts
+
+
+def _telling_lines(diagnosis: Diagnosis) -> list[Line]:
+    matched = [match.line for match in diagnosis.matches[:1] if match.line]
+    if diagnosis.cause:
+        seen = {line.number for line in matched}
+        matched += [line for line in diagnosis.cause.lines if line.number not in seen]
+    return matched[:2]
+
+
+def quote(line: Line) -> Quote:
+    """Quote a line of the paste, shortened where it is long."""
+    text = line.text.strip()
+    return Quote(line=line.number, text=text if len(text) <= QUOTE_LENGTH else text[: QUOTE_LENGTH - 1] + "…")
+
+
+def _because(verdict: CauseVerdict) -> Prose:
+    return Prose(spans=(Span(text=f"{verdict.cause.title}. ", style="bold"), Span(text=verdict.because)))
+
+
+def _contradictions(diagnosis: Diagnosis) -> list[Part]:
+    return [Prose(spans=(Span(text=text, style="italic"),)) for text in diagnosis.contradictions[:2]]
+
+
+def _unknown(diagnosis: Diagnosis) -> Document:
+    if not diagnosis.is_for_us:
+        text = "This is not a vLLM problem I know."
+        return Document(summary=text, parts=(Prose(spans=(Span(text=text),)),), tone="unknown")
+    text = "I do not know this one yet."
+    parts: list[Part] = [Title(text=text, aside=setting(diagnosis.deployment))]
+    parts += [
+        Quote(line=failure.line, text=failure.message[:QUOTE_LENGTH]) for failure in diagnosis.evidence.failures[:1]
+    ]
+    if diagnosis.budget:
+        parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
+    parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    return Document(summary=text, parts=tuple(parts), tone="unknown")

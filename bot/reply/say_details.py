@@ -1,0 +1,66 @@
+"""What is shown on demand: all causes, diagnostics, prevention, questions people ask, sources, assumptions."""
+
+from __future__ import annotations
+
+from bot.catalog.problem import Problem, Step
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis
+from bot.evidence import FACTS
+from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
+from bot.reply.say_fixes import say_fix
+from bot.sizing.terms import Budget
+
+
+def say_details(diagnosis: Diagnosis) -> list[Part]:
+    """Return the sections that a reader may open; empty ones are left out."""
+    problem = diagnosis.problem
+    if problem is None:
+        return []
+    sections = [
+        ("More ways", tuple(part for fix in diagnosis.prescriptions[3:] for part in say_fix(fix))),
+        ("All causes considered", _list(_cause(verdict) for verdict in diagnosis.causes)),
+        ("Check it yourself", tuple(_step(step) for step in problem.diagnostics)),
+        ("Advice that does not help here", _list(_pair(item.says, item.but) for item in problem.misleading)),
+        ("Keep it from coming back", _list(_plain(text) for text in problem.prevention)),
+        ("Questions people ask", _list(_pair(item.ask, item.answer[0]) for item in problem.faq)),
+        ("When it becomes an architecture decision", _list(_plain(text) for text in problem.architecture)),
+        ("What the numbers rest on", _sources(diagnosis.budget) if diagnosis.budget else ()),
+        ("References", _list(_reference(problem))),
+    ]
+    return [Details(title=title, parts=parts) for title, parts in sections if parts]
+
+
+def _list(items: object) -> tuple[Part, ...]:
+    said = tuple(items)  # type: ignore[call-overload]
+    return (Bullets(items=said),) if said else ()
+
+
+def _plain(text: str) -> Prose:
+    return Prose(spans=(Span(text=text),))
+
+
+def _pair(first: str, second: str) -> Prose:
+    return Prose(spans=(Span(text=f"{first} ", style="bold"), Span(text=second)))
+
+
+def _cause(verdict: CauseVerdict) -> Prose:
+    said = {"stands": "stands", "falls": "ruled out", "waits": "cannot say yet"}[verdict.verdict]
+    facts = ", ".join(FACTS[name].label if name in FACTS else name.replace("_", " ") for name in verdict.waits_for)
+    why = f" Needs: {facts}." if facts else f" {verdict.because}" if verdict.because else ""
+    return Prose(spans=(Span(text=f"{verdict.cause.title}: ", style="bold"), Span(text=f"{said}.{why}")))
+
+
+def _step(step: Step) -> Command:
+    return Command(title=step.where or "", text=step.run, gives=step.read[0], risk=step.risk or "")
+
+
+def _reference(problem: Problem) -> list[Prose]:
+    return [Prose(spans=(Span(text=item.title, url=item.url),)) for item in problem.references]
+
+
+def _sources(budget: Budget) -> tuple[Part, ...]:
+    terms = [
+        _pair(f"{term.name.replace('_', ' ')}:", " ".join(filter(None, (term.formula, term.because, term.source))))
+        for term in budget.terms
+    ]
+    assumed = [_pair(f"{item.name} = {item.value}:", item.because) for item in budget.assumptions]
+    return _list([*terms, *assumed, *(_plain(text) for text in budget.warnings)])

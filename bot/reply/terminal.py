@@ -1,0 +1,174 @@
+"""A document for the terminal: colour when asked for, plain text otherwise."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+
+import click
+
+from bot.reply.document import (
+    Ask,
+    Bullets,
+    Command,
+    Details,
+    Document,
+    Part,
+    Prose,
+    Quote,
+    Span,
+    Table,
+    Title,
+)
+from bot.reply.document import BudgetTable as Budgets
+
+_BAR_WIDTH = 60
+_BAR_MARKS = "█▓▒░▚▞"
+_BAR_COLOURS = ("blue", "magenta", "yellow", "cyan", "green", "white")
+
+
+class Pen:
+    """Colour and width of one rendering."""
+
+    def __init__(self, width: int, *, colour: bool, details: bool) -> None:
+        self.width = width
+        self.colour = colour
+        self.details = details
+
+    def style(self, text: str, **look: object) -> str:
+        """Return `text` in a look, or as it is without colour."""
+        return click.style(text, **look) if self.colour else text  # type: ignore[arg-type]
+
+    def wrap(self, text: str, indent: str = "", first: str | None = None) -> str:
+        """Return `text` broken at the width; words are never cut, so commands and links survive."""
+        return textwrap.fill(
+            text,
+            self.width,
+            initial_indent=indent if first is None else first,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def render(document: Document, width: int = 100, *, colour: bool = False, details: bool = False) -> str:
+    """Return the document as lines of at most `width` columns (commands are never broken)."""
+    pen = Pen(width, colour=colour, details=details)
+    blocks = [text for part in document.parts if (text := _part(part, pen))]
+    hidden = sum(isinstance(part, Details) for part in document.parts)
+    if hidden and not details:
+        blocks.append(pen.style("More with --details: all causes, diagnostics, sources.", dim=True))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _part(part: Part, pen: Pen) -> str:
+    return _WRITERS[type(part)](part, pen)
+
+
+def _title(part: Title, pen: Pen) -> str:
+    head = pen.style(pen.wrap(part.text), bold=True)
+    return f"{head}\n{pen.style(part.aside, dim=True)}" if part.aside else head
+
+
+def _spans(spans: Iterable[Span]) -> str:
+    return "".join(f"{span.text} ({span.url})" if span.url else span.text for span in spans)
+
+
+def _prose(part: Prose, pen: Pen) -> str:
+    text = pen.wrap(_spans(part.spans))
+    bold = part.spans[0].text.strip() if part.spans and part.spans[0].style == "bold" else ""
+    return text.replace(bold, pen.style(bold, bold=True), 1) if bold and bold in text else text
+
+
+def _bullets(part: Bullets, pen: Pen) -> str:
+    return "\n".join(pen.wrap(_spans(item.spans), indent="    ", first="  · ") for item in part.items)
+
+
+def _quote(part: Quote, pen: Pen) -> str:
+    head = f"Your line {part.line}: " if part.line else "You wrote: "
+    return pen.style(pen.wrap(f"{head}{part.text}", indent="  │ "), italic=True)
+
+
+def _budget(part: Budgets, pen: Pen) -> str:
+    label = max((len(row.label) for row in part.rows), default=0)
+    amount = max((len(row.amount) for row in part.rows), default=0)
+    lines = [
+        pen.style(f"  {row.label:<{label}}  {row.amount:>{amount}} GiB  {row.note}".rstrip(), bold=row.is_total)
+        for row in part.rows
+    ]
+    bar = [_bar(part, pen)] if part.bar else []
+    foot = [pen.style(pen.wrap(part.footnote, indent="  "), dim=True)] if part.footnote else []
+    return "\n".join([*lines, *bar, *foot])
+
+
+def _bar(part: Budgets, pen: Pen) -> str:
+    cells, legend = "", []
+    for position, (label, share) in enumerate(part.bar):
+        mark, colour = _BAR_MARKS[position % len(_BAR_MARKS)], _BAR_COLOURS[position % len(_BAR_COLOURS)]
+        cells += pen.style(mark * max(1, round(share * _BAR_WIDTH)), fg=colour)
+        legend.append(f"{pen.style(mark, fg=colour)} {label} {share:.0%}")
+    return f"  {cells}\n  {'  '.join(legend)}"
+
+
+def _table(part: Table, pen: Pen) -> str:
+    rows = [part.headers, *part.rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(part.headers))]
+    numeric = part.numeric or (False,) * len(widths)
+    lines = ["  " + "  ".join(_cell(*cell) for cell in zip(row, widths, numeric, strict=True)).rstrip() for row in rows]
+    lines[0] = pen.style(lines[0], bold=True)
+    return "\n".join(([part.caption] if part.caption else []) + lines)
+
+
+def _cell(text: str, width: int, numeric: bool) -> str:
+    return text.rjust(width) if numeric else text.ljust(width)
+
+
+def _command(part: Command, pen: Pen) -> str:
+    head = [pen.style(pen.wrap(part.title), bold=True)] if part.title else []
+    body = [
+        pen.style("  $ " + line if not number else "    " + line, fg="green")
+        for number, line in enumerate(part.text.splitlines())
+    ]
+    notes = [
+        (f"  → {part.gives}", {}),
+        (f"  costs: {part.costs}", {"dim": True}),
+        (f"  risk: {part.risk}", {"fg": "yellow"}),
+    ]
+    said = [
+        pen.style(pen.wrap(text.strip(), indent="    ", first="  "), **look)
+        for text, look in notes
+        if not text.endswith((" ", ": "))
+    ]
+    return "\n".join([*head, *body, *said])
+
+
+def _ask(part: Ask, pen: Pen) -> str:
+    asked = part.question
+    lines = [pen.style(pen.wrap(f"? {asked.text}"), fg="cyan", bold=True)]
+    if asked.choices:
+        lines.append("  " + "  ".join(f"[ {choice} ]" for choice in asked.choices))
+    if asked.why:
+        lines.append(pen.wrap(asked.why, indent="  "))
+    if asked.how_to_find_out:
+        lines.append(f"  find out: {asked.how_to_find_out}")
+    return "\n".join(lines)
+
+
+def _details(part: Details, pen: Pen) -> str:
+    if not pen.details:
+        return ""
+    inner = "\n".join(_part(inside, pen) for inside in part.parts)
+    return f"{pen.style(part.title, bold=True, underline=True)}\n{inner}"
+
+
+_WRITERS: dict[type[object], Callable[..., str]] = {
+    Title: _title,
+    Prose: _prose,
+    Bullets: _bullets,
+    Quote: _quote,
+    Budgets: _budget,
+    Table: _table,
+    Command: _command,
+    Ask: _ask,
+    Details: _details,
+}
