@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Literal, TypeVar
 
@@ -172,7 +173,7 @@ def _float(raw: object) -> float:
         value = float(str(raw).strip().removesuffix("x").replace(",", ""))
     except ValueError as error:
         raise ValueError(f"{raw!r} is no number") from error
-    if value != value or value in (float("inf"), float("-inf")):
+    if not math.isfinite(value):
         raise ValueError(f"{raw!r} is no number")
     return value
 
@@ -345,7 +346,7 @@ def gather(facts: Iterable[Fact], **readings: Any) -> Evidence:
         if before is not None and _contradict(before, fact):
             other = before if kept[fact.name] is fact else fact
             conflicts.append(Conflict(name=fact.name, kept=kept[fact.name], other=other))
-    return Evidence(facts=kept, conflicts=tuple(dict.fromkeys(conflicts)), **readings)
+    return Evidence(facts=kept, conflicts=_unique(_conflict_key, conflicts), **readings)
 
 
 def merge(*evidences: Evidence) -> Evidence:
@@ -354,21 +355,21 @@ def merge(*evidences: Evidence) -> Evidence:
     Idempotent, and associative up to the order of conflicts. Of two lists of GPUs the later counts that shows
     memory: a bare list of names never hides readings.
     """
-    if len(evidences) == 1:
-        return evidences[0]
+    if len(evidences) < 2:
+        return evidences[0] if evidences else Evidence()
     woven = gather(fact for evidence in evidences for fact in evidence.facts.values())
     return Evidence(
         facts=woven.facts,
-        conflicts=_unique(*(evidence.conflicts for evidence in evidences), woven.conflicts),
+        conflicts=_unique(_conflict_key, *(evidence.conflicts for evidence in evidences), woven.conflicts),
         gpus=_latest([evidence.gpus for evidence in evidences], _shows_memory),
         mig_devices=_latest([evidence.mig_devices for evidence in evidences], bool),
         processes=_latest([evidence.processes for evidence in evidences], bool),
         driver=_latest([evidence.driver for evidence in evidences], bool),
         cuda=_latest([evidence.cuda for evidence in evidences], bool),
-        failures=_unique(*(evidence.failures for evidence in evidences)),
-        lines=_unique(*(evidence.lines for evidence in evidences)),
+        failures=_unique(_itself, *(evidence.failures for evidence in evidences)),
+        lines=_unique(_line_key, *(evidence.lines for evidence in evidences)),
         kinds=frozenset().union(*(evidence.kinds for evidence in evidences)),
-        unfinished=_unique(*(evidence.unfinished for evidence in evidences)),
+        unfinished=_unique(_itself, *(evidence.unfinished for evidence in evidences)),
         config=_latest([evidence.config for evidence in evidences], bool),
     )
 
@@ -414,12 +415,26 @@ def _shows_memory(gpus: tuple[GpuReading, ...]) -> bool:
 
 def _latest(values: Sequence[_T], is_full: Callable[[_T], bool]) -> _T:
     """Return the latest of the fullest values: full before merely present before empty."""
-    ranked = [(2 if is_full(value) else 1 if value else 0, place) for place, value in enumerate(values)]
-    return values[max(ranked)[1]] if ranked else values[0]
+    _, place = max((2 if is_full(value) else 1 if value else 0, place) for place, value in enumerate(values))
+    return values[place]
 
 
-def _unique(*parts: Iterable[_T]) -> tuple[_T, ...]:
-    seen: list[_T] = []
+def _unique(key: Callable[[_T], Hashable], *parts: Iterable[_T]) -> tuple[_T, ...]:
+    """Return every item once, in order; of two with one key the first."""
+    seen: dict[Hashable, _T] = {}
     for part in parts:
-        seen.extend(item for item in part if item not in seen)
-    return tuple(seen)
+        for item in part:
+            seen.setdefault(key(item), item)
+    return tuple(seen.values())
+
+
+def _line_key(line: Line) -> Hashable:
+    return line.number, line.text
+
+
+def _conflict_key(conflict: Conflict) -> Hashable:
+    return conflict.name, repr(conflict.kept.value), repr(conflict.other.value)
+
+
+def _itself(item: _T) -> _T:
+    return item

@@ -1,0 +1,120 @@
+"""`vllm-triage ask`: read a paste and say what is wrong, why, and what fixes it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+# Longer texts are read as a stream: bounded memory, and a bar to look at.
+STREAM_FROM = 2_000_000
+
+
+@click.command("ask")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.option("--jsonl", is_flag=True, help='Read {"id", "text", "facts"} a line, print one answer a line.')
+@click.option("--details", is_flag=True, help="Show everything: all causes, diagnostics, sources.")
+@click.option(
+    "--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact that the paste leaves out; repeatable."
+)
+def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: bool, facts: tuple[str, ...]) -> None:
+    """Read a paste (FILE, or standard input) and answer it.
+
+    Examples: `vllm-triage ask paste.txt`, `pbpaste | vllm-triage ask`, `vllm-triage ask log --fact gpu=L4`.
+    """
+    if jsonl:
+        _answer_lines(_open(file))
+        return
+    _refuse_a_silent_wait(file)
+    diagnosis = _diagnose(file, _facts(facts))
+    if as_json:
+        from bot.reply.answer import answer
+
+        click.echo(json.dumps(answer(diagnosis), ensure_ascii=False))
+        return
+    from bot.reply.compose import compose
+
+    document = compose(diagnosis)
+    if markdown:
+        from bot.reply import markdown as look
+
+        click.echo(look.render(document), nl=False)
+        return
+    from bot.cli.look import show
+
+    show(document, details=details)
+
+
+def _refuse_a_silent_wait(file: Path) -> None:
+    if str(file) == "-" and sys.stdin.isatty():
+        click.echo("Paste the error, log or nvidia-smi output, then press Ctrl-D:", err=True)
+
+
+def _facts(pairs: tuple[str, ...]) -> dict[str, str]:
+    from bot.evidence import FACTS
+
+    named: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name not in FACTS:
+            raise click.BadParameter(f"{pair!r}: write NAME=VALUE with one of {', '.join(sorted(FACTS))}")
+        named[name] = value
+    return named
+
+
+def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
+    from bot import consult
+
+    size = file.stat().st_size if str(file) != "-" and file.is_file() else 0
+    if size < STREAM_FROM:
+        return consult.ask(_open(file).read(), facts)
+    with _open(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
+        return consult.ask_lines(_counted(lines, bar.update), facts)
+
+
+def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
+    seen = 0
+    for line in lines:
+        seen += len(line)
+        if seen > 1 << 20:
+            advance(seen)
+            seen = 0
+        yield line
+    advance(seen)
+
+
+def _open(file: Path) -> IO[str]:
+    if str(file) == "-":
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        return sys.stdin
+    try:
+        return file.open(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
+
+
+def _answer_lines(lines: IO[str]) -> None:
+    from bot import consult
+    from bot.reply.answer import answer
+
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            row = _row(line, number)
+            said = row if "error" in row else answer(consult.ask(row["text"], row.get("facts") or {}))
+            click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
+
+
+def _row(line: str, number: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        return {"error": f"line {number} is no JSON: {error.msg} at column {error.colno}"}
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        return {"error": f'line {number}: wanted an object with "text"'}
+    return row
