@@ -1,0 +1,187 @@
+"""Reads `knowledge/`: strict YAML into problems and flags, with the path and line of whatever is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from bot.catalog.flags import Flag, Flags
+from bot.catalog.places import KNOWLEDGE
+from bot.catalog.problem import Problem
+
+_Model = TypeVar("_Model", bound=BaseModel)
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_SENTENCES = {
+    "extra_forbidden": "is no key here; known keys are {known}",
+    "missing": "is missing; write it",
+    "string_pattern_mismatch": "{input!r} does not have the form {pattern}",
+    "value_error": "{error}",
+}
+
+
+class KnowledgeError(Exception):
+    """A file of knowledge that cannot be used: where, which field, and what to do."""
+
+    def __init__(self, path: Path, line: int, field: str, sentence: str) -> None:
+        super().__init__(f"{path}:{line}: {field}: {sentence}")
+        self.path = path
+        self.line = line
+        self.field = field
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """All that the bot knows of the field, read once."""
+
+    problems: Mapping[str, Problem]
+    flags: Flags
+
+
+def load_knowledge(root: Path = KNOWLEDGE) -> Knowledge:
+    """Return everything under `root`.
+
+    Raises:
+        KnowledgeError: The first file that is wrong, with its line and field.
+    """
+    problems: dict[str, Problem] = {}
+    for path in _files(root / "problems"):
+        problem = read_problem(path)
+        if problem.id in problems:
+            raise KnowledgeError(path, 1, "id", f"another file is called {problem.id}.yaml too; give one a new name")
+        problems[problem.id] = problem
+    return Knowledge(MappingProxyType(problems), _read_flags(root / "flags"))
+
+
+def read_problem(path: Path) -> Problem:
+    """Return the problem of one file; its id is the file's stem.
+
+    Raises:
+        KnowledgeError: The file is no problem.
+    """
+    node = _parse(path)
+    content = _plain(node, path)
+    if not isinstance(content, dict):
+        raise KnowledgeError(path, 1, "file", "holds no mapping; begin with 'title:'")
+    if content.setdefault("id", path.stem) != path.stem:
+        raise KnowledgeError(path, _line(node, ("id",)), "id", f"must be the file's name, {path.stem}; remove the key")
+    return _validate(Problem, content, node, path)
+
+
+def _read_flags(folder: Path) -> Flags:
+    rows: list[Flag] = []
+    for path in _files(folder):
+        node = _parse(path)
+        content = _plain(node, path)
+        if not isinstance(content, list) or not isinstance(node, yaml.SequenceNode):
+            raise KnowledgeError(path, 1, "file", "holds no list; begin each row with '- name:'")
+        rows += [_validate(Flag, row, at, path) for row, at in zip(content, node.value, strict=True)]
+        _refuse_shared_spellings(rows, path)
+    return Flags.of(rows)
+
+
+def _refuse_shared_spellings(rows: list[Flag], path: Path) -> None:
+    try:
+        Flags.of(rows)
+    except ValueError as error:
+        raise KnowledgeError(path, 1, "name", str(error)) from None
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return iter(sorted(folder.rglob("*.yaml")))
+
+
+def _parse(path: Path) -> yaml.Node:
+    try:
+        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_Loader)
+    except UnicodeDecodeError as error:
+        raise KnowledgeError(path, 1, "file", f"is not UTF-8 ({error.reason} at byte {error.start})") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise KnowledgeError(path, line, "file", f"is no YAML: {error.problem}; mind indentation and quotes") from None
+    except yaml.YAMLError as error:
+        raise KnowledgeError(path, 1, "file", f"is no YAML: {error}") from None
+    if node is None:
+        raise KnowledgeError(path, 1, "file", "is empty; copy a neighbour and change it")
+    return node
+
+
+def _plain(node: yaml.Node, path: Path, field: str = "file") -> Any:
+    """Return a node as dicts, lists and texts: `no` and `0.10` stay as they were written."""
+    if isinstance(node, yaml.MappingNode):
+        return _plain_mapping(node, path)
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item, path, f"{field}[{index}]") for index, item in enumerate(node.value)]
+    if isinstance(node, yaml.ScalarNode) and not node.value and not node.style:
+        raise KnowledgeError(path, node.start_mark.line + 1, field, "has no value; write one or remove the key")
+    return node.value
+
+
+def _plain_mapping(node: yaml.MappingNode, path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in node.value:
+        name = key.value
+        if not isinstance(name, str):
+            raise KnowledgeError(path, key.start_mark.line + 1, "key", "is not a word; quote it if it should be one")
+        if name in found:
+            raise KnowledgeError(path, key.start_mark.line + 1, name, "stands twice; keep one of them")
+        found[name] = _plain(value, path, name)
+    return found
+
+
+def _validate(model: type[_Model], content: Any, node: yaml.Node, path: Path) -> _Model:
+    try:
+        return model.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"])) or "file"
+        raise KnowledgeError(path, _line(node, first["loc"]), field, _sentence(model, first)) from None
+
+
+def _sentence(model: type[BaseModel], error: ErrorDetails) -> str:
+    pattern = _SENTENCES.get(error["type"], "{message}; found {input!r}")
+    context = error.get("ctx", {})
+    return pattern.format(
+        message=error["msg"],
+        input=error["input"],
+        error=context.get("error", error["msg"]),
+        pattern=context.get("pattern", ""),
+        known=", ".join(_keys(model, error["loc"])),
+    )
+
+
+def _keys(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
+    """Return the keys allowed where an unknown one was found."""
+    schema = TypeAdapter(model).json_schema()
+    place: Any = schema
+    for step in where[:-1]:
+        place = _resolve(place, schema)
+        place = place.get("items", place) if isinstance(step, int) else place.get("properties", {}).get(step, {})
+    return list(_resolve(place, schema).get("properties", {}))
+
+
+def _resolve(place: Any, schema: Any) -> Any:
+    reference = place.get("$ref")
+    return schema["$defs"][reference.rpartition("/")[2]] if reference else place
+
+
+def _line(node: yaml.Node, where: tuple[int | str, ...]) -> int:
+    """Return the 1-based line of a field; steps that pydantic invented (a validator's own shape) are passed over."""
+    line = node.start_mark.line
+    for step in where:
+        if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            line = node.start_mark.line
+        elif isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                if key.value == step:
+                    node, line = value, key.start_mark.line
+                    break
+    return line + 1
