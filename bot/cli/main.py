@@ -42,14 +42,14 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="vllm-triage", message="%(prog)s %(version)s")
 def program() -> None:
-    r"""Read a vLLM failure, compute its GPU-memory budget, and offer only fixes that fit.
+    """Read a vLLM failure, compute its GPU-memory budget, and offer only fixes that fit.
 
     \b
     Start here:
       vllm-triage try                       a local workspace in your browser
       vllm-triage ask paste.txt             or pipe a log: vllm serve … 2>&1 | vllm-triage ask -
       vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k"
-    """
+    """  # noqa: D301 - click reads \b as "leave these lines alone"
 
 
 def main(arguments: list[str] | None = None) -> None:

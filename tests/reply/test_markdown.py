@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from bot.reply.document import Document, Prose, Span
+from bot.reply.markdown import fence, render
+from tests.reply.samples import a_document
+
+
+def test_user_text_cannot_become_markup(reply: Document):
+    assert "> Line 41: `` 16.00 GiB KV cache is needed, `which` is <larger> & *more* ``" in render(reply)
+
+
+def test_prose_is_escaped():
+    assert r"\<b\>\_x\_" in render(a_document(Prose(spans=(Span(text="<b>_x_"),))))
+
+
+def test_a_fence_is_longer_than_any_in_the_text():
+    assert fence("a ```` b").startswith("`````\n")
+
+
+def test_the_budget_is_a_code_block_that_lines_up(reply: Document):
+    assert "weights    −14.99 GiB  measured, your line 33" in render(reply)
+
+
+def test_a_link_keeps_its_address(reply: Document):
+    assert "[docs](https://docs.vllm.ai)" in render(reply)

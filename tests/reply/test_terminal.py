@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import re
+
+from bot.reply.document import Document
+from bot.reply.terminal import render
+
+
+def test_a_plain_reply_reads_from_verdict_to_question(reply: Document):
+    said = render(reply, 100)
+
+    order = [
+        "cannot hold one request",
+        "Your line 41",
+        "allowance",
+        "$ vllm serve",
+        "→ 1.2 requests",
+        "costs: shorter",
+        "? What",
+    ]
+    assert sorted(order, key=said.index) == order
+
+
+def test_plain_output_has_no_escape_codes(reply: Document):
+    assert "\x1b" not in render(reply, 100)
+
+
+def test_colour_changes_nothing_but_colour(reply: Document):
+    coloured = render(reply, 100, colour=True)
+
+    assert "\x1b[1m" in coloured
+    assert render(reply, 100) == re.sub(r"\x1b\[[\d;]*m", "", coloured)
+
+
+def test_details_are_shown_on_demand(reply: Document):
+    assert "ruled out" not in render(reply, 100)
+    assert "ruled out" in render(reply, 100, details=True)
+
+
+def test_a_command_is_never_broken_over_lines(reply: Document):
+    assert "vllm serve m --max-model-len 32768" in render(reply, 40)
+
+
+def test_budget_amounts_line_up(reply: Document):
+    rows = [line for line in render(reply, 100).splitlines() if " GiB  " in line and not line.startswith("  │")]
+
+    assert len({line.index(" GiB  ") for line in rows}) == 1
+    assert len(rows) == 4
