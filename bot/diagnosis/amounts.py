@@ -1,0 +1,12 @@
+"""All named amounts that conditions, fixes and sentences of the knowledge may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.diagnosis.amount import Amount
+from bot.diagnosis.amounts_memory import MEMORY_AMOUNTS
+from bot.diagnosis.amounts_processes import PROCESS_AMOUNTS
+
+AMOUNTS: Mapping[str, Amount] = MappingProxyType({**MEMORY_AMOUNTS, **PROCESS_AMOUNTS})

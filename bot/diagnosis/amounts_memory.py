@@ -1,0 +1,254 @@
+"""Named amounts of the budget: what the card holds, what is spent, what is left, and what would fit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.deployment import Deployment
+from bot.diagnosis.amount import Amount, facts_named, lines_from
+from bot.diagnosis.quantized import find_quantized
+from bot.diagnosis.situation import Situation
+from bot.diagnosis.sizings import (
+    default_sequences,
+    fewest_gpus,
+    longest_context,
+    lowest_utilization,
+    most_sequences,
+)
+from bot.units import Bytes
+
+SMALLEST_MARGIN = 0.02
+"""The least that a step down gives to what lives beside the allowance: below 1–2 % of a card nothing changes."""
+
+HIGHEST_UTILIZATION = 0.95
+"""Above it CUDA context, NCCL buffers and short-lived allocations have no room."""
+
+STEP_UP = 0.05
+"""The usual step of a utilization that is raised; smaller ones give less than 1 GiB on a 24 GiB card."""
+
+CHECK_MARGIN = Bytes.mib(64)
+"""What free memory wavers by between one look and the next."""
+
+
+def _floor(share: float) -> float:
+    """Return a share rounded down to two places, as people write it."""
+    return math.floor(share * 100 + 1e-9) / 100
+
+
+def card_total(situation: Situation) -> Bytes | None:
+    """Return the total memory of one GPU as torch counts it."""
+    card = situation.deployment.card
+    stated = situation.fact("total") or situation.deployment.gpu_memory
+    known = situation.budget.total if situation.budget else stated
+    return known or (card and (card.torch_memory or card.memory)) or _largest_total(situation)
+
+
+def _largest_total(situation: Situation) -> Bytes | None:
+    totals = [gpu.memory_total_mib for gpu in situation.evidence.gpus if gpu.memory_total_mib]
+    return Bytes.mib(max(totals)) if totals else None
+
+
+def allowance(situation: Situation) -> Bytes | None:
+    """Return total × gpu_memory_utilization."""
+    if situation.budget:
+        return situation.budget.allowance
+    total, share = card_total(situation), situation.fact("gpu_memory_utilization")
+    return total * share if total and share else None
+
+
+def beside_allowance(situation: Situation) -> Bytes | None:
+    """Return total − allowance: the room for what the allowance does not count."""
+    total, inside = card_total(situation), allowance(situation)
+    return None if total is None or inside is None else total - inside
+
+
+def weights_per_gpu(situation: Situation) -> Bytes | None:
+    """Return the weights that the fullest GPU holds."""
+    term = situation.budget.term("weights") if situation.budget else None
+    return term.amount if term else situation.fact("weights")
+
+
+def weights_total(situation: Situation) -> Bytes | None:
+    """Return the weights of all GPUs of one replica together; about, where tensors are replicated."""
+    one = weights_per_gpu(situation)
+    shape = situation.deployment.shape
+    if one is None:
+        return shape.checkpoint_bytes if shape else None
+    deployment = situation.deployment
+    return one * (deployment.tensor_parallel or 1) * (deployment.pipeline_parallel or 1)
+
+
+def weights_share(situation: Situation) -> float | None:
+    """Return weights ÷ allowance."""
+    weights, inside = weights_per_gpu(situation), allowance(situation)
+    return weights / inside if weights is not None and inside else None
+
+
+def kv_room(situation: Situation) -> Bytes | None:
+    """Return the memory left for the KV cache; it may be negative."""
+    logged = situation.fact("kv_available")
+    return situation.budget.kv_available if logged is None and situation.budget else logged
+
+
+def kv_needed(situation: Situation) -> Bytes | None:
+    """Return the KV cache that one request of max_model_len takes."""
+    return situation.budget.kv_needed if situation.budget else situation.fact("kv_needed")
+
+
+def kv_bytes_per_token(situation: Situation) -> Bytes | None:
+    """Return the KV cache of one token on one GPU."""
+    return Bytes(round(situation.budget.kv_bytes_per_token)) if situation.budget else None
+
+
+def kv_tokens_held(situation: Situation) -> int | None:
+    """Return how many tokens the KV cache holds."""
+    logged = situation.fact("kv_tokens")
+    return situation.budget.kv_tokens if logged is None and situation.budget else logged
+
+
+def concurrency_held(situation: Situation) -> float | None:
+    """Return how many requests of max_model_len fit at once."""
+    return situation.budget.concurrency if situation.budget else situation.fact("concurrency")
+
+
+def longest_context_held(situation: Situation) -> int | None:
+    """Return the longest context that fits: what vLLM printed, or what we compute."""
+    logged = situation.fact("estimated_max_len")
+    if logged:
+        return logged
+    return situation.budget.longest_context or None if situation.budget else situation.fact("kv_tokens")
+
+
+def longest_context_fp8(situation: Situation) -> int | None:
+    """Return the longest context that fits with an fp8 KV cache."""
+    return longest_context(situation, situation.deployment.with_(kv_cache_dtype="fp8"))
+
+
+def utilization_that_fits(situation: Situation) -> float | None:
+    """Return the highest utilization that the free memory allows, rounded down."""
+    free, total = situation.fact("free"), situation.fact("total") or card_total(situation)
+    if free is None or not total:
+        return None
+    share = _floor((free - CHECK_MARGIN) / total)
+    return share if share > 0 else None
+
+
+def _utilization(situation: Situation) -> float | None:
+    if situation.budget:
+        return situation.budget.deployment.gpu_memory_utilization
+    return situation.fact("gpu_memory_utilization")
+
+
+def utilization_with_margin(situation: Situation) -> float | None:
+    """Return a lower utilization that leaves room for what lives beside the allowance."""
+    share, total = _utilization(situation), card_total(situation)
+    if share is None or not total:
+        return None
+    terms = situation.budget.terms if situation.budget else ()
+    outside = sum(term.high for term in terms if not term.inside and term.name != "other_processes")
+    step = max(SMALLEST_MARGIN, outside / total - (1 - share))
+    return _floor(share - min(step, 0.15)) if share > SMALLEST_MARGIN else None
+
+
+def utilization_step_up(situation: Situation) -> float | None:
+    """Return the next higher utilization that is still safe on a card of its own; None when there is none."""
+    share = _utilization(situation)
+    if share is None:
+        return None
+    ceiling = min(HIGHEST_UTILIZATION, utilization_that_fits(situation) or HIGHEST_UTILIZATION)
+    higher = _floor(min(ceiling, max(share + STEP_UP, 0.9)))
+    return higher if higher > share else None
+
+
+def half_batched_tokens(situation: Situation) -> int | None:
+    """Return half of max_num_batched_tokens, in whole blocks of 16."""
+    filled = situation.budget.deployment if situation.budget else situation.deployment
+    tokens = filled.max_num_batched_tokens
+    return max(tokens // 32 * 16, 16) if tokens else None
+
+
+def half_sequences(situation: Situation) -> int | None:
+    """Return half of max_num_seqs."""
+    filled = situation.budget.deployment if situation.budget else situation.deployment
+    return max(filled.max_num_seqs // 2, 1) if filled.max_num_seqs else None
+
+
+def max_position(situation: Situation) -> int | None:
+    """Return the context length that the model was made for."""
+    shape = situation.deployment.shape
+    return situation.fact("derived_max_model_len") or (shape.max_position if shape else None)
+
+
+def tp_divisors(situation: Situation) -> tuple[int, ...] | None:
+    """Return the tensor parallel sizes that divide the attention heads and exist on the GPUs at hand."""
+    shape = situation.deployment.shape
+    heads = situation.fact("attention_heads") or (shape.heads if shape else None)
+    if not heads:
+        return None
+    most = min(situation.deployment.gpu_count or heads, heads)
+    return tuple(size for size in range(1, most + 1) if heads % size == 0)
+
+
+def quantized_model(situation: Situation) -> str | None:
+    """Return a quantized checkpoint of the same model that the catalogue knows."""
+    return find_quantized(situation.deployment)
+
+
+def sequences_by_default(situation: Situation) -> int | None:
+    """Return max_num_seqs as vLLM sets it when nobody does."""
+    return default_sequences(situation.deployment)
+
+
+def _sizing_needs(situation: Situation) -> tuple[str, ...]:
+    return situation.lacking or facts_named("model", "gpu")(situation)
+
+
+def _sized(of: Callable[[Situation], Any], *facts: str) -> Amount:
+    return Amount(of, _sizing_needs, lines_from(*facts), _first_sentence(of))
+
+
+def _stated(of: Callable[[Situation], Any], *facts: str) -> Amount:
+    return Amount(of, facts_named(*facts), lines_from(*facts), _first_sentence(of))
+
+
+def _first_sentence(of: Callable[[Situation], Any]) -> str:
+    return (of.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+
+
+def _limit(find: Callable[[Situation, Deployment], Any]) -> Callable[[Situation], Any]:
+    def of(situation: Situation) -> Any:
+        return find(situation, situation.deployment)
+
+    of.__doc__ = find.__doc__
+    return of
+
+
+MEMORY_AMOUNTS: Mapping[str, Amount] = {
+    "card_total": _stated(card_total, "gpu", "total"),
+    "allowance": _stated(allowance, "gpu", "gpu_memory_utilization"),
+    "beside_allowance": _stated(beside_allowance, "gpu", "gpu_memory_utilization"),
+    "weights_per_gpu": _sized(weights_per_gpu, "weights"),
+    "weights_total": _sized(weights_total, "weights"),
+    "weights_share": _sized(weights_share, "weights", "gpu_memory_utilization"),
+    "kv_room": _sized(kv_room, "kv_available"),
+    "kv_needed": _sized(kv_needed, "kv_needed"),
+    "kv_bytes_per_token": _sized(kv_bytes_per_token),
+    "kv_tokens_held": _sized(kv_tokens_held, "kv_tokens"),
+    "concurrency_held": _sized(concurrency_held, "concurrency"),
+    "longest_context": _sized(longest_context_held, "estimated_max_len", "kv_tokens"),
+    "longest_context_fp8": _sized(longest_context_fp8),
+    "most_sequences": _sized(_limit(most_sequences)),
+    "fewest_gpus": _sized(_limit(fewest_gpus)),
+    "utilization_needed": _sized(_limit(lowest_utilization)),
+    "utilization_that_fits": _stated(utilization_that_fits, "free", "total"),
+    "utilization_with_margin": _sized(utilization_with_margin, "gpu_memory_utilization"),
+    "utilization_step_up": _stated(utilization_step_up, "gpu_memory_utilization"),
+    "half_batched_tokens": _sized(half_batched_tokens, "max_num_batched_tokens"),
+    "half_sequences": _sized(half_sequences, "max_num_seqs"),
+    "max_position": _stated(max_position, "model"),
+    "tp_divisors": _stated(tp_divisors, "model"),
+    "quantized_model": _stated(quantized_model, "model"),
+    "default_max_num_seqs": _stated(sequences_by_default, "vllm_version"),
+}

@@ -1,0 +1,133 @@
+"""What a wording's pattern promises: the regex it compiles to, and the text without which it cannot match."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from re import _constants as codes  # pyright: ignore[reportAttributeAccessIssue]  # the parser that `re` itself uses
+from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
+from typing import Any
+
+SHORTEST_LITERAL = 6
+"""Shorter text stands on too many healthy lines to be worth looking for first."""
+
+PASTE_SEPARATOR = " … "
+
+# An escape, a bracket expression, or a run of white space: only the last one is rewritten.
+_PIECE = re.compile(
+    r"""
+    (?P<escape>\\.)                       # an escaped character stays
+    | (?P<bracket>\[\^?\]?(?:\\.|[^\]\\])*\])  # so does a bracket expression, whatever stands in it
+    | (?P<space>[ \t\n]+)                 # a run of white space stands for any other
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def flexible(pattern: str) -> str:
+    r"""Return `pattern` with each run of white space standing for any run of it.
+
+    >>> flexible("cache  blocks [a b]")
+    'cache\\s+blocks [a b]'
+    """
+    return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], pattern.strip())
+
+
+@lru_cache(maxsize=8192)
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Return the regex of a wording, compiled when it is first needed.
+
+    Raises:
+        re.error: The pattern is no regular expression.
+    """
+    return re.compile(flexible(pattern), re.IGNORECASE | re.ASCII | re.DOTALL)
+
+
+@lru_cache(maxsize=8192)
+def required_literals(pattern: str) -> tuple[str, ...]:
+    r"""Return lower-case texts of which one must stand in whatever `pattern` matches; none when it promises nothing.
+
+    White space in them is one space, as in a line made ready by `settle`.
+
+    >>> required_literals(r"warming up sampler with (?P<n>\d+) dummy")
+    ('warming up sampler with',)
+    """
+    best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII))
+    return tuple(literal.strip() for literal in best)
+
+
+def _best(parsed: Any) -> tuple[str, ...]:
+    """Return the most telling alternatives of a concatenation."""
+    offers = [*_runs(parsed), *(offer for offer in map(_inner, parsed) if offer)]
+    useful = [offer for offer in offers if offer and min(len(literal.strip()) for literal in offer) >= SHORTEST_LITERAL]
+    return max(useful, key=lambda offer: (min(map(len, offer)), -len(offer)), default=())
+
+
+def _runs(parsed: Any) -> list[tuple[str, ...]]:
+    """Return the literal runs of a concatenation, each an offer of one alternative."""
+    runs, run = [], ""
+    for item in parsed:
+        piece = _piece(item)
+        if piece is None:
+            runs.append((run,))
+            run = ""
+        else:
+            run += piece
+    return [*runs, (run,)]
+
+
+def _piece(item: Any) -> str | None:
+    """Return the text that an item always matches, or None."""
+    code, value = item
+    if code is codes.LITERAL and value < 128:
+        return chr(value).lower()
+    if (
+        code is codes.MAX_REPEAT
+        and value[0] == 1
+        and list(value[2]) == [(codes.IN, [(codes.CATEGORY, codes.CATEGORY_SPACE)])]
+    ):
+        return " "
+    if code is codes.AT:
+        return ""
+    return None
+
+
+def _inner(item: Any) -> tuple[str, ...]:
+    """Return the best alternatives inside a group, a branch or a repeat that must occur."""
+    code, value = item
+    if code is codes.SUBPATTERN:
+        return _best(value[3])
+    if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and value[0] >= 1:
+        return _best(value[2])
+    if code is codes.BRANCH:
+        offers = [_best(branch) for branch in value[1]]
+        return tuple(literal for offer in offers for literal in offer) if all(offers) else ()
+    return ()
+
+
+def settle(text: str) -> str:
+    """Return a line without quote marks and borders at its ends, each run of white space as one space.
+
+    >>> settle("> │  ERROR   here  │")
+    'ERROR here'
+    """
+    return " ".join(text.split()).lstrip("> │┃").rstrip(" │┃")
+
+
+@lru_cache(maxsize=8192)
+def skeleton(pattern: str) -> str:
+    """Return the text of a pattern without its variable parts, for likeness."""
+    return settle(" ".join(run for (run,) in _runs(_flatten(parser.parse(flexible(pattern), re.IGNORECASE))) if run))
+
+
+def _flatten(parsed: Any) -> list[Any]:
+    flat: list[Any] = []
+    for item in parsed:
+        code, value = item
+        if code is codes.SUBPATTERN:
+            flat.extend(_flatten(value[3]))
+        elif code is codes.BRANCH:
+            flat.extend(_flatten(value[1][0]))
+        else:
+            flat.append(item)
+    return flat

@@ -1,0 +1,54 @@
+"""All that a verdict rests on: the evidence, the deployment, its budget, and what the budget still lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.deployment import Deployment
+from bot.diagnosis.wordings import Hit
+from bot.evidence import Evidence, Line
+from bot.sizing.terms import Budget, Measured, Refusal
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One case, as far as it is known."""
+
+    evidence: Evidence
+    deployment: Deployment
+    hits: tuple[Hit, ...] = ()
+    measured: Measured = field(default_factory=Measured)
+    budget: Budget | None = None
+    lacking: tuple[str, ...] = ()  # facts without which nothing can be sized
+    refusals: tuple[Refusal, ...] = ()
+
+    @cached_property
+    def problems(self) -> frozenset[str]:
+        """The ids of the problems whose wordings stand in the paste."""
+        return frozenset(hit.problem.id for hit in self.hits)
+
+    def hits_of(self, problem: str) -> tuple[Hit, ...]:
+        """Return the hits of one problem."""
+        return tuple(hit for hit in self.hits if hit.problem.id == problem)
+
+    def fact(self, name: str) -> Any:
+        """Return a stated or measured fact, or what the catalogue completed it to; None when unknown."""
+        value = self.evidence.value(name)
+        return getattr(self.deployment, name, None) if value is None else value
+
+    def lines_of(self, names: Iterable[str]) -> tuple[Line, ...]:
+        """Return the lines that facts were read from."""
+        facts = (self.evidence.facts.get(name) for name in names)
+        return self.lines_at(fact.line for fact in facts if fact)
+
+    def lines_at(self, numbers: Iterable[int | None]) -> tuple[Line, ...]:
+        """Return the lines with these numbers."""
+        wanted = set(numbers)
+        return tuple(line for line in self._numbered if line.number in wanted)
+
+    @cached_property
+    def _numbered(self) -> tuple[Line, ...]:
+        return self.evidence.lines

@@ -1,0 +1,179 @@
+"""Which wordings of the knowledge stand in a paste, on which line, with which values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+
+from bot.catalog.problem import Problem, Wording
+from bot.diagnosis import scan_hyperscan, scan_python
+from bot.diagnosis.page import REACH, Page, Window
+from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern, required_literals
+from bot.evidence import Line
+
+PASTE_REACH = 40
+"""Parts of a wording of scope `paste` stand within this many lines."""
+
+MOST_HITS = 8
+"""Hits kept of one wording: a message repeated by every worker says nothing new."""
+
+LONG_TEXT = 256 * 1024
+"""From here on compiling a hyperscan database pays within one paste."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What a named group held, and the text right behind it, where its unit stands."""
+
+    text: str
+    behind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A wording on a line: the first of them when the message was wrapped."""
+
+    problem: Problem
+    wording: Wording
+    line: Line
+    values: Mapping[str, Capture] = field(default_factory=dict)
+    start: int = 0  # where on the settled line the match begins
+    whole: str = ""  # the settled text it was found in
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    index: int
+    match: re.Match[str]
+
+
+class Scanner:
+    """All wordings of a set of problems, ready to be looked for in one pass."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self._wordings = [
+            (problem, wording) for problem in problems if problem.status == "active" for wording in problem.wordings
+        ]
+        self._parts = [tuple(_parts(wording)) for _, wording in self._wordings]
+        self._patterns = tuple(dict.fromkeys(chain.from_iterable(self._parts)))
+
+    @cached_property
+    def database(self) -> scan_hyperscan.Database:
+        """The compiled hyperscan database; asking for it compiles it once (about 1 ms a wording)."""
+        return scan_hyperscan.compile_database(self._patterns)
+
+    def warm(self) -> None:
+        """Compile the database now, in a process that will read many pastes."""
+        assert self.database is not None
+
+    def scan(self, lines: Sequence[Line], engine: str | None = None) -> tuple[Hit, ...]:
+        """Return the hits in the order of their lines.
+
+        Args:
+            lines: The paste.
+            engine: "hyperscan" or "python"; both give the same hits, and the quicker one is chosen when None.
+        """
+        page = Page(lines)
+        candidates = self._candidates(page, engine)
+        hits = chain.from_iterable(
+            self._hits(page, number) for number, parts in enumerate(self._parts) if candidates.issuperset(parts)
+        )
+        return tuple(sorted(hits, key=lambda hit: (hit.line.number, -hit.wording.weight)))
+
+    def _candidates(self, page: Page, engine: str | None) -> frozenset[str]:
+        is_compiled = "database" in self.__dict__
+        wants_hyperscan = engine == "hyperscan" or (engine is None and (is_compiled or len(page.text) > LONG_TEXT))
+        if wants_hyperscan and scan_hyperscan.IS_AVAILABLE:
+            return self.database.patterns_in(page)
+        return scan_python.patterns_in(self._patterns, page)
+
+    def _hits(self, page: Page, number: int) -> Iterator[Hit]:
+        problem, wording = self._wordings[number]
+        parts = self._parts[number]
+        found = _in_order(page, parts) if len(parts) > 1 else zip(_matches(page, parts[0]))
+        for matches in found:
+            first = matches[0]
+            values = {name: value for match in matches for name, value in _captures(match.match)}
+            yield Hit(problem, wording, page.lines[first.index], values, first.match.start(), first.match.string)
+
+
+def _parts(wording: Wording) -> list[str]:
+    return wording.pattern.split(PASTE_SEPARATOR) if wording.scope == "paste" else [wording.pattern]
+
+
+def _captures(match: re.Match[str]) -> Iterator[tuple[str, Capture]]:
+    for name, text in match.groupdict().items():
+        if text is not None:
+            yield name, Capture(text, match.string[match.end(name) : match.end(name) + 8])
+
+
+def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+    """Yield the first chain of matches, one a part, each at or below the one before it and within reach."""
+    for first in _matches(page, parts[0]):
+        rest = _follow(page, parts[1:], first.index)
+        if rest is not None:
+            yield (first, *rest)
+            return
+
+
+def _follow(page: Page, parts: Sequence[str], start: int) -> tuple[_Found, ...] | None:
+    found: list[_Found] = []
+    place = start
+    for part in parts:
+        later = (match for match in _matches(page, part, 64) if place <= match.index <= start + PASTE_REACH)
+        match = next(later, None)
+        if match is None:
+            return None
+        found.append(match)
+        place = match.index
+    return tuple(found)
+
+
+def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> list[_Found]:
+    """Return where a pattern stands, at most `most` times, one match a line."""
+    regex = compile_pattern(pattern)
+    found: list[_Found] = []
+    for index in _lines_to_try(page, required_literals(pattern)):
+        match = _match_at(page, regex, index)
+        if match is not None and (not found or match.index != found[-1].index):
+            found.append(match)
+        if len(found) == most:
+            break
+    return found
+
+
+def _match_at(page: Page, regex: re.Pattern[str], index: int) -> _Found | None:
+    match = regex.search(page.settled[index])
+    if match:
+        return _Found(index, match)
+    for start in range(max(0, index + 1 - REACH), index + 1):
+        for window in page.windows_from(start):
+            match = _crossing(regex, window)
+            if match:
+                return _Found(start, match)
+    return None
+
+
+def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:
+    """Return a match that begins on the window's first line and ends beyond it."""
+    match = regex.search(window.text)
+    return match if match and match.start() < window.first < match.end() else None
+
+
+def _lines_to_try(page: Page, literals: Sequence[str]) -> Iterable[int]:
+    if not literals:
+        return range(len(page.lines))
+    places = chain.from_iterable(_places(page.flat, literal) for literal in literals)
+    tried = dict.fromkeys(page.index_at(place) for place in places)
+    torn = page.torn if any(literal in page.mended for literal in literals) else ()
+    return sorted({*tried, *torn})
+
+
+def _places(text: str, literal: str) -> Iterator[int]:
+    place = text.find(literal)
+    while place >= 0:
+        yield place
+        place = text.find(literal, place + len(literal))
