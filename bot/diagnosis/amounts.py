@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.diagnosis.amount import Amount
+from bot.diagnosis.amounts_accounting import ACCOUNTING_AMOUNTS
 from bot.diagnosis.amounts_memory import MEMORY_AMOUNTS
 from bot.diagnosis.amounts_processes import PROCESS_AMOUNTS
 
-AMOUNTS: Mapping[str, Amount] = MappingProxyType({**MEMORY_AMOUNTS, **PROCESS_AMOUNTS})
+AMOUNTS: Mapping[str, Amount] = MappingProxyType({**MEMORY_AMOUNTS, **PROCESS_AMOUNTS, **ACCOUNTING_AMOUNTS})
