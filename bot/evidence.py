@@ -366,7 +366,7 @@ def merge(*evidences: Evidence) -> Evidence:
         processes=_latest([evidence.processes for evidence in evidences], bool),
         driver=_latest([evidence.driver for evidence in evidences], bool),
         cuda=_latest([evidence.cuda for evidence in evidences], bool),
-        failures=_unique(_itself, *(evidence.failures for evidence in evidences)),
+        failures=_unique(_failure_key, *(evidence.failures for evidence in evidences)),
         lines=_unique(_line_key, *(evidence.lines for evidence in evidences)),
         kinds=frozenset().union(*(evidence.kinds for evidence in evidences)),
         unfinished=_unique(_itself, *(evidence.unfinished for evidence in evidences)),
@@ -432,9 +432,13 @@ def _line_key(line: Line) -> Hashable:
     return line.number, line.text
 
 
+def _failure_key(failure: Failure) -> Hashable:
+    return failure.kind, failure.message, failure.line, failure.process
+
+
 def _conflict_key(conflict: Conflict) -> Hashable:
     return conflict.name, repr(conflict.kept.value), repr(conflict.other.value)
 
 
-def _itself(item: _T) -> _T:
+def _itself(item: Hashable) -> Hashable:
     return item

@@ -1,0 +1,93 @@
+"""Figures inside messages of fixed wording: a pattern with named groups gives facts of those names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
+from bot.reading.arguments import read_version
+from bot.units import Bytes
+
+AMOUNT = r"-?\d+(?:\.\d+)?\s?(?:[KMGT]i?[Bb]|bytes)"
+GIB = r"-?\d+(?:\.\d+)?"
+COUNT = r"\d{1,3}(?:,\d{3})+|\d+"
+
+LONGEST_QUOTE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One message: a text that it surely contains, and where its figures stand.
+
+    A group is named like its fact. Bytes without a unit are GiB, as vLLM prints them; a group named `…_in_bytes` holds bytes.
+    """
+
+    hint: str
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, hint: str, pattern: str) -> Template:
+        """Return the template; a space in the pattern stands for any run of whitespace."""
+        return cls(hint, re.compile(pattern.replace(" ", r"\s+")))
+
+
+def quote(line: Line) -> str:
+    """Return what a fact quotes of its line."""
+    text = line.message.strip()
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+
+
+def note(name: str, value: object, line: Line, origin: Origin = Origin.MEASURED) -> Fact:
+    """Return a fact that a line states."""
+    return Fact(name=name, value=value, origin=origin, line=line.number, quote=quote(line))
+
+
+def find_figures(lines: Iterable[Line], templates: Sequence[Template]) -> Iterator[Fact]:
+    """Yield each figure of each line, all occurrences, in order."""
+    for line in lines:
+        text = line.text
+        for template in templates:
+            if template.hint in text:
+                for found in template.pattern.finditer(text):
+                    yield from _facts_of(found, line)
+
+
+def read_figures(lines: Iterable[Line], templates: Sequence[Template], kind: str) -> Evidence:
+    """Return the figures as evidence of one kind; none at all is no evidence."""
+    found = gather(find_figures(lines, templates))
+    return found.model_copy(update={"kinds": frozenset({kind})}) if found.facts else found
+
+
+def _facts_of(found: re.Match[str], line: Line) -> Iterator[Fact]:
+    for group, raw in found.groupdict().items():
+        name = group.removesuffix("_in_bytes").rstrip("0123456789")
+        value = None if raw is None else _read(name, raw, is_bytes=group.endswith("_in_bytes"))
+        if value is not None:
+            yield note(name, value, line)
+
+
+def _read(name: str, raw: str, *, is_bytes: bool) -> Any:
+    if len(raw) > 200:
+        return None
+    kind = FACTS[name].type
+    if kind == "bytes":
+        return _read_amount(raw, is_bytes=is_bytes)
+    if kind == "int":
+        return int(float(raw.replace(",", "")))
+    if kind == "float":
+        return float(raw.replace(",", ""))
+    if kind == "version":
+        return read_version(raw)
+    return raw.strip()
+
+
+def _read_amount(raw: str, *, is_bytes: bool) -> Bytes | None:
+    if raw[-1:].isdigit():
+        return Bytes(int(float(raw))) if is_bytes else Bytes.gib(float(raw))
+    try:
+        return Bytes.parse(raw, decimal_prefix="binary")
+    except ValueError:
+        return None

@@ -1,0 +1,185 @@
+"""Secrets and names that identify people, machines and buckets; diagnosis needs none of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Secret:
+    """One kind of secret: texts one of which must occur for it to be worth a search, its pattern, what stands instead."""
+
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+    instead: str | Callable[[re.Match[str]], str]
+
+
+def _keep_lines(found: re.Match[str]) -> str:
+    return "<private key>" + "\n" * found[0].count("\n")
+
+
+def _keep_public_address(found: re.Match[str]) -> str:
+    address = found[0]
+    return address if address.startswith(("127.", "0.")) or address == "255.255.255.255" else "<ip>"
+
+
+_SECRETS = (
+    _Secret(
+        ("PRIVATE KEY",),
+        re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
+        _keep_lines,
+    ),
+    _Secret(
+        # hubs, forges, model providers, chat, cloud, package indexes: a fixed beginning and a long random end
+        (
+            "hf_",
+            "api_org_",
+            "sk-",
+            "ghp_",
+            "gho_",
+            "ghs_",
+            "ghu_",
+            "github_pat_",
+            "glpat-",
+            "xox",
+            "xapp-",
+            "nvapi-",
+            "AKIA",
+            "ASIA",
+            "AIza",
+            "pypi-",
+            "dckr_pat_",
+            "r8_",
+            "gsk_",
+            "ya29.",
+            "eyJ",
+            "npm_",
+            "wandb_",
+        ),
+        re.compile(
+            r"""(?<![A-Za-z0-9])(?:
+                (?:hf|api_org|gh[opsu]|github_pat|dckr_pat|r8|gsk|npm|wandb_v\d)_[A-Za-z0-9_-]{16,255}
+              | (?:sk|glpat|nvapi|xox[a-z]|xapp|pypi)-[A-Za-z0-9_-]{10,255}
+              | (?:AKIA|ASIA)[A-Z0-9]{16} | AIza[\w-]{30,45} | ya29\.[\w-]{20,255}
+              | eyJ[\w-]{8,2000}\.[\w-]{8,4000}(?:\.[\w-]{0,2000})?   # a JSON web token
+            )""",
+            re.VERBOSE,
+        ),
+        "<token>",
+    ),
+    _Secret(
+        ("earer ", "asic ", "BEARER "),
+        re.compile(r"\b((?:Bearer|Basic|bearer|basic|BEARER)[ ]+)(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{12,4096}=*"),
+        r"\1<token>",
+    ),
+    _Secret(
+        # name=value, name: value, "name": "value", --name value
+        (
+            "oken",
+            "OKEN",
+            "ecret",
+            "ECRET",
+            "assword",
+            "ASSWORD",
+            "PASSWD",
+            "api_key",
+            "api-key",
+            "API_KEY",
+            "API-KEY",
+            "apikey",
+            "access_key",
+            "ACCESS_KEY",
+            "AccessKey",
+            "access-key",
+            "SAS_KEY",
+            "AccountKey",
+        ),
+        re.compile(
+            r"""((?<![A-Za-z])(?:[A-Za-z0-9]{1,30}[_-]){0,6}
+                 (?:token|secret|password|passwd|api[_-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key|accountkey)
+                 (?:["']?[ ]{0,2}[:=][ ]{0,2}|[ ])["']?)
+                (?!<|None\b|null\b|True\b|False\b|\$|["'])
+                (?=[^\s"',;)}]{0,200}[\dA-Z+/=])([^\s"',;)}<>]{8,512})""",
+            re.VERBOSE | re.IGNORECASE,
+        ),
+        r"\1<secret>",
+    ),
+    _Secret(
+        ("://",),
+        re.compile(r"(\b[a-z][a-z0-9+.-]{1,15}://)[^\s/@:<>\"']{1,256}(?::[^\s/@<>\"']{0,256})?@"),
+        r"\1<credentials>@",
+    ),
+    _Secret(
+        ("s3://", "gs://", "az://", "abfs", "oss://", "wasb"),
+        re.compile(r"\b((?:s3a?|gs|az|abfss?|oss|wasbs?)://)[^\s/<>\"']{1,255}"),
+        r"\1<bucket>",
+    ),
+    _Secret(("@",), re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?!sha256)[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}\b"), "<email>"),
+    _Secret(
+        ("/home/", "/Users/", "\\Users\\", "/data/home/"),
+        re.compile(r"((?:/home/|/Users/|\\Users\\))(?!<|user/|ubuntu/|vllm/|app/|ray/|jovyan/)[^\s/\\:\"'<>,;)]{1,64}"),
+        r"\1<user>",
+    ),
+    _Secret(
+        ("ip=", "host", "Host", "HOST", "addr", "node", "NODE"),
+        re.compile(
+            r"\b((?:host(?:name)?|master_addr|node_?name|ray_head|head_?node)['\"]?[ ]?[=:][ ]?['\"]?)(?!localhost|None|null|0\.0\.0\.0|127\.|<|\$)([A-Za-z][\w.-]{2,253})(?![\w(])",
+            re.IGNORECASE,
+        ),
+        r"\1<host>",
+    ),
+    _Secret(
+        (".internal", ".local", ".corp", ".lan", ".compute", ".intra", ".svc"),
+        re.compile(r"(?<![\w.-])(?:[\w-]{1,63}\.){1,6}(?:internal|local|corp|lan|intra(?:net)?|svc)\b(?![\w(/]*\.py)"),
+        "<host>",
+    ),
+    _Secret(
+        (".",),
+        # not a version: "==9.1.0.70", "-12.4.5.8", "v1.2.3.4", "version: 9.1.0.70"
+        re.compile(
+            rf"(?<![\w.=-])(?<!version )(?<!version: )(?<!Version: ){_OCTET}(?:\.{_OCTET}){{3}}(?![\w.-]*\d\.\d)(?![\w])"
+        ),
+        _keep_public_address,
+    ),
+    _Secret(("::", "fe80", "fd"), re.compile(r"(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}:?[0-9a-f]{1,4}(?![\w:])"), "<ip>"),
+)
+_UUID = re.compile(
+    r"\b(GPU|MIG)-(?:GPU-)?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"
+)
+_PLACE = "00000000-0000-0000-0000-"
+
+
+def scrub(text: str) -> str:
+    """Return the text with secrets replaced by what they were; doing it again changes nothing.
+
+    Model names, the last parts of paths, numbers and versions stay. Lines keep their number.
+
+    >>> scrub("HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 vllm serve /home/ann/models/m")
+    'HF_TOKEN=<token> vllm serve /home/<user>/models/m'
+    """
+    for secret in _SECRETS:
+        if any(hint in text for hint in secret.hints):
+            text = secret.pattern.sub(secret.instead, text)
+    return _number_uuids(text) if "GPU-" in text or "MIG-" in text else text
+
+
+def _number_uuids(text: str) -> str:
+    """Replace each GPU's identity by a number in the same shape, so that rows can still be matched."""
+    taken = [
+        int(found[2][24:]) for found in _UUID.finditer(text) if found[2].startswith(_PLACE) and found[2][24:].isdigit()
+    ]
+    numbers: dict[str, int] = {}
+    first = max(taken, default=0) + 1
+
+    def number(found: re.Match[str]) -> str:
+        identity = found[2].lower()
+        if identity.startswith(_PLACE):
+            return found[0]
+        place = numbers.setdefault(identity, first + len(numbers))
+        return found[0][: -len(identity)] + f"{_PLACE}{place:012d}"
+
+    return _UUID.sub(number, text)

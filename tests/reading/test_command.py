@@ -1,0 +1,40 @@
+from packaging.version import Version
+
+from bot.reading.read import read
+
+
+def test_a_command_over_several_lines_gives_its_flags() -> None:
+    evidence = read(
+        "vllm serve acme/model-8b \\\n  --tensor-parallel-size 2 \\\n  --max-model-len=32k -q awq --enforce-eager\n"
+    )
+
+    assert ("acme/model-8b", 2, 32000, "awq", True) == tuple(
+        evidence.value(name) for name in ("model", "tensor_parallel", "max_model_len", "quantization", "enforce_eager")
+    )
+
+
+def test_flags_that_nobody_knows_are_kept_word_for_word() -> None:
+    assert ("--frobnicate", "7") == read("vllm serve acme/model-8b --frobnicate 7").value("other_arguments")
+
+
+def test_an_image_tag_gives_the_version() -> None:
+    assert Version("0.8.5") == read("docker run --gpus all vllm/vllm-openai:v0.8.5 --model acme/model-8b").value(
+        "vllm_version"
+    )
+
+
+def test_a_sentence_about_the_command_is_no_command() -> None:
+    assert {} == read("vllm serve crashes when I start it").facts
+
+
+def test_an_en_dash_before_a_flag_is_two_hyphens() -> None:
+    assert 4 == read("vllm serve acme/model-8b –tensor-parallel-size 4").value("tensor_parallel")
+
+
+def test_the_environment_before_a_command_is_kept() -> None:
+    evidence = read("VLLM_USE_V1=0 CUDA_VISIBLE_DEVICES=0,1 vllm serve acme/model-8b")
+
+    assert ((("CUDA_VISIBLE_DEVICES", "0,1"), ("VLLM_USE_V1", "0")), "V0") == (
+        evidence.value("environment"),
+        evidence.value("engine"),
+    )

@@ -1,0 +1,78 @@
+import pytest
+
+from bot.evidence import Evidence
+from bot.reading.read import read
+from bot.units import Bytes
+
+
+@pytest.mark.parametrize(
+    ("line", "weights"),
+    [
+        ("INFO 05-01 10:00:00 model_runner.py:1067] Loading model weights took 14.9888 GB", 14.9888),
+        ("INFO 05-01 10:00:00 [gpu_model_runner.py:1347] Model loading took 14.9889 GB and 3.1 seconds", 14.9889),
+        (
+            "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_model_runner.py:2392] Model loading took 14.99 GiB memory and 3.1 s",
+            14.99,
+        ),
+        ("DEBUG 05-01 10:00:00 [gpu_worker.py:1] torch peak memory increase: 1.2GiB; weights memory: 14.9GiB.", 14.9),
+    ],
+)
+def test_gb_of_weights_means_gib_in_every_era(line: str, weights: float) -> None:
+    assert Bytes.gib(weights) == read(line).value("weights")
+
+
+def test_a_long_memory_line_gives_all_its_terms() -> None:
+    evidence = read(
+        "Free memory on device cuda:0 (23.31/23.56 GiB) on startup. Desired GPU memory utilization is (0.9, 21.2 GiB). "
+        "Actual usage is 5.5 GiB for weight, 1.25 GiB for peak activation, 0.13 GiB for non-torch memory, and 0.5 GiB for "
+        "CUDAGraph memory. Current kv cache memory in use is 13.75 GiB."
+    )
+
+    expected = {"free": 23.31, "total": 23.56, "desired": 21.2, "weights": 5.5, "activation": 1.25, "non_torch": 0.13,
+                "cudagraph": 0.5, "kv_available": 13.75}  # fmt: skip
+    assert {name: Bytes.gib(amount) for name, amount in expected.items()} == {
+        name: evidence.value(name) for name in expected
+    }
+
+
+def test_of_several_ranks_the_smallest_cache_and_the_largest_weights_bind() -> None:
+    evidence = read(
+        "(Worker_TP0 pid=1) INFO 05-01 10:00:00 [w.py:1] Model loading took 7.5 GiB and 2 seconds\n"
+        "(Worker_TP1 pid=2) INFO 05-01 10:00:00 [w.py:1] Model loading took 7.6 GiB and 2 seconds\n"
+        "(Worker_TP0 pid=1) INFO 05-01 10:00:01 [w.py:2] Available KV cache memory: 9.84 GiB\n"
+        "(Worker_TP1 pid=2) INFO 05-01 10:00:01 [w.py:2] Available KV cache memory: 9.91 GiB\n"
+    )
+
+    assert (Bytes.gib(7.6), Bytes.gib(9.84)) == (evidence.value("weights"), evidence.value("kv_available"))
+
+
+def test_a_cache_below_zero_is_a_reading() -> None:
+    assert Bytes.gib(-2.14) == read("Available KV cache memory: -2.14 GiB").value("kv_available")
+
+
+def test_seconds_and_checkpoint_sizes_are_no_weights() -> None:
+    assert read("Loading weights took 3.04 seconds\nCheckpoint size: 305.79 GiB").value("weights") is None
+
+
+def test_cpu_blocks_are_no_gpu_blocks() -> None:
+    evidence = read("INFO 05-01 10:00:00 executor_base.py:108] # CUDA blocks: 14984, # CPU blocks: 4681")
+
+    assert (14984, 4681) == (evidence.value("gpu_blocks"), evidence.value("cpu_blocks"))
+
+
+def test_a_sentence_that_a_terminal_wrapped_reads_as_one() -> None:
+    wrapped = (
+        "ValueError: To serve at least one request with the models's max seq len (131072), (16.00 Gi\n"
+        "B KV cache is needed, which is larger than the available KV cache memory (4.1\n"
+        "3 GiB). Based on the available memory, the estimated maximum model length is 33824."
+    )
+
+    assert (16.0, 4.13, 33824) == _needed(read(wrapped))
+
+
+def _needed(evidence: Evidence) -> tuple[float, float, int]:
+    return (
+        round(evidence.value("kv_needed").in_gib, 2),
+        round(evidence.value("kv_available").in_gib, 2),
+        evidence.value("estimated_max_len"),
+    )
