@@ -1,0 +1,242 @@
+"""What a thread adds up to: entries folded into a case, and the one row a digest reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+from bot.deployment import Frozen
+from bot.diagnosis.verdict import Diagnosis
+
+
+class Thread(Frozen):
+    """Where a case lives: a workspace, a channel, and the timestamp of the message that began it."""
+
+    workspace: str
+    channel: str
+    root: str
+
+
+class EntryKind(StrEnum):
+    """What one entry says."""
+
+    PASTE = "paste"  # the message that began the thread
+    REPLY = "reply"  # a person's message further down
+    FILE = "file"  # what a snippet or log of a message holds
+    MENTIONED = "mentioned"  # somebody asked us by name, or in a direct message
+    ASKED = "asked"  # we asked for a fact
+    ANSWER = "answer"  # a question was answered; a value of None is "I don't know"
+    EDITED = "edited"
+    DELETED = "deleted"
+    POSTED = "posted"  # our reply, so that it is edited and never repeated
+    RESOLVED = "resolved"
+    REOPENED = "reopened"
+    NOT_OURS = "not-ours"
+    MUTED = "muted"
+    UNMUTED = "unmuted"
+    ESCALATED = "escalated"
+    FEEDBACK = "feedback"
+    NOTICE = "notice"  # a sentence of ours that is owed in the thread
+
+
+class Attachment(Frozen):
+    """A file that a message carries and that may hold a paste."""
+
+    id: str
+    name: str = ""
+    kind: str = ""  # Slack's file type or MIME type
+    size: int | None = None  # bytes
+    url: str | None = None
+
+
+class Entry(Frozen):
+    """One thing said or done in a thread; entries are only ever added."""
+
+    kind: EntryKind
+    at: datetime
+    author: str | None = None
+    message: str | None = None  # timestamp of the message that it is, or is about
+    text: str = ""
+    fact: str | None = None  # of a question asked or answered
+    value: str | None = None  # the answer, the feedback, the fix that worked
+    files: tuple[Attachment, ...] = ()
+    order: int = 0  # in which the journal took it; breaks ties of `at`
+
+
+class Said(Frozen):
+    """A message of the case as it stands now."""
+
+    message: str
+    author: str | None
+    body: str
+    attached: tuple[str, ...] = ()  # what its files hold
+
+    @property
+    def text(self) -> str:
+        """The message with its files."""
+        return "\n\n".join(part for part in (self.body, *self.attached) if part)
+
+
+State = Literal["open", "resolved", "not-ours", "withdrawn"]
+
+
+class Case(Frozen):
+    """A thread as far as its entries tell."""
+
+    said: tuple[Said, ...] = ()
+    facts: Mapping[str, str] = {}  # answered by a person
+    declined: frozenset[str] = frozenset()  # "I don't know": not asked again
+    asked: frozenset[str] = frozenset()
+    files: tuple[Attachment, ...] = ()  # carried by a message, not read yet
+    is_mentioned: bool = False
+    is_muted: bool = False
+    is_escalated: bool = False
+    state: State = "open"
+    opener: str | None = None
+    opened_at: datetime | None = None
+    resolver: str | None = None
+    resolved_at: datetime | None = None
+    fix: str | None = None  # the one that worked, where somebody said so
+    posted: str | None = None  # timestamp of our reply
+    feedback: Mapping[str, str] = {}  # one voice a person
+    notices: Mapping[str, str] = {}  # our sentences, by the message they reply to
+
+    @property
+    def text(self) -> str:
+        """The paste and what was added to it later, in the order it was said."""
+        return "\n\n".join(said.text for said in self.said if said.text)
+
+    @property
+    def root(self) -> str | None:
+        """The timestamp of the earliest message, or None when nothing is left."""
+        return self.said[0].message if self.said else None
+
+
+def fold(entries: Iterable[Entry]) -> Case:
+    """Return the case that these entries make, whatever order they were delivered in.
+
+    >>> fold([]).state
+    'open'
+    """
+    case = Case()
+    for entry in sorted(entries, key=lambda entry: (entry.at, entry.order)):
+        case = case.model_copy(update=_STEPS[entry.kind](case, entry))
+    return case
+
+
+def _say(case: Case, entry: Entry) -> dict[str, Any]:
+    message = entry.message or ""
+    if any(said.message == message for said in case.said):
+        return {}
+    said = Said(message=message, author=entry.author, body=entry.text)
+    first = {} if case.opened_at else {"opener": entry.author, "opened_at": entry.at}
+    return {"said": (*case.said, said), "files": (*case.files, *entry.files), **first}
+
+
+def _add_file(case: Case, entry: Entry) -> dict[str, Any]:
+    waiting = tuple(file for file in case.files if file.id != entry.value)
+    return {"files": waiting, "said": _change(case, entry, lambda said: {"attached": (*said.attached, entry.text)})}
+
+
+def _edit(case: Case, entry: Entry) -> dict[str, Any]:
+    return {"said": _change(case, entry, lambda _: {"body": entry.text})}
+
+
+def _delete(case: Case, entry: Entry) -> dict[str, Any]:
+    left = tuple(said for said in case.said if said.message != entry.message)
+    withdrawn = bool(case.said) and case.said[0].message == entry.message
+    return {"said": left, **({"state": "withdrawn"} if withdrawn else {})}
+
+
+def _change(case: Case, entry: Entry, change: Callable[[Said], dict[str, Any]]) -> tuple[Said, ...]:
+    return tuple(said.model_copy(update=change(said)) if said.message == entry.message else said for said in case.said)
+
+
+def _answer(case: Case, entry: Entry) -> dict[str, Any]:
+    name = entry.fact or ""
+    if entry.value is None:
+        return {"declined": case.declined | {name}}
+    return {"facts": {**case.facts, name: entry.value}, "declined": case.declined - {name}}
+
+
+def _resolve(_: Case, entry: Entry) -> dict[str, Any]:
+    return {"state": "resolved", "resolver": entry.author, "resolved_at": entry.at, "fix": entry.value}
+
+
+def _reopen(_: Case, entry: Entry) -> dict[str, Any]:
+    return {"state": "open", "resolver": None, "resolved_at": None, "fix": None}
+
+
+def _voice(case: Case, entry: Entry) -> dict[str, Any]:
+    return {"feedback": {**case.feedback, entry.author or "": entry.value or ""}}
+
+
+_STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
+    EntryKind.PASTE: _say,
+    EntryKind.REPLY: _say,
+    EntryKind.FILE: _add_file,
+    EntryKind.MENTIONED: lambda _case, _entry: {"is_mentioned": True, "is_muted": False},
+    EntryKind.ASKED: lambda case, entry: {"asked": case.asked | {entry.fact}},
+    EntryKind.ANSWER: _answer,
+    EntryKind.EDITED: _edit,
+    EntryKind.DELETED: _delete,
+    EntryKind.POSTED: lambda _case, entry: {"posted": entry.message},
+    EntryKind.RESOLVED: _resolve,
+    EntryKind.REOPENED: _reopen,
+    EntryKind.NOT_OURS: lambda _case, _entry: {"state": "not-ours"},
+    EntryKind.MUTED: lambda _case, _entry: {"is_muted": True},
+    EntryKind.UNMUTED: lambda _case, _entry: {"is_muted": False},
+    EntryKind.ESCALATED: lambda _case, _entry: {"is_escalated": True},
+    EntryKind.FEEDBACK: _voice,
+    EntryKind.NOTICE: lambda case, entry: {"notices": {**case.notices, entry.message or "": entry.text}},
+}
+
+
+class Incident(Frozen):
+    """One case as the digest counts it."""
+
+    thread: Thread
+    state: State = "open"
+    opened_at: datetime
+    resolved_at: datetime | None = None
+    opener: str | None = None
+    resolver: str | None = None
+    problem: str | None = None
+    title: str | None = None
+    cause: str | None = None
+    fingerprint: str | None = None
+    model: str | None = None
+    gpu: str | None = None
+    gpu_count: int | None = None
+    vllm_version: str | None = None
+    confidence: str = "low"
+    fix: str | None = None
+    helpful: bool | None = None
+
+
+def incident(thread: Thread, case: Case, diagnosis: Diagnosis) -> Incident | None:
+    """Return the row of a case, or None while nobody has said anything in it."""
+    if case.opened_at is None:
+        return None
+    deployment, problem = diagnosis.deployment, diagnosis.problem
+    return Incident(
+        thread=thread,
+        **{name: getattr(case, name) for name in ("state", "opened_at", "resolved_at", "opener", "resolver", "fix")},
+        problem=problem.id if problem else None,
+        title=problem.title if problem else None,
+        cause=diagnosis.cause.cause.id if diagnosis.cause else None,
+        fingerprint=diagnosis.fingerprint,
+        model=deployment.model,
+        gpu=deployment.gpu or (deployment.card.name if deployment.card else None),
+        gpu_count=deployment.gpu_count,
+        vllm_version=str(deployment.vllm_version) if deployment.vllm_version else None,
+        confidence=diagnosis.confidence,
+        helpful=_is_helpful(case.feedback),
+    )
+
+
+def _is_helpful(feedback: Mapping[str, str]) -> bool | None:
+    voices = [voice.startswith("helpful") for voice in feedback.values()]
+    return None if not voices else 2 * sum(voices) > len(voices)

@@ -1,0 +1,85 @@
+"""Taking entries into the journal, once each, and reading them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from bot.case import Attachment, Entry, EntryKind, Thread
+from bot.journal.open import Journal
+from bot.journal.tables import cases
+from bot.journal.tables import entries as entries_table
+from bot.journal.tables import entry_keys as keys_table
+from bot.reading.scrub import scrub
+
+
+def remember(
+    journal: Journal, thread: Thread, entry: Entry, keys: Iterable[str], *, owes_an_answer: bool = True
+) -> bool:
+    """Add an entry and return True, or return False when any of its keys was taken before.
+
+    Secrets are taken off the text here, so that nothing can reach the disk around it.
+    """
+    row = {
+        **thread.model_dump(),
+        **entry.model_dump(include={"at", "author", "message", "fact", "value"}),
+        "kind": entry.kind.value,
+        "text": storable(scrub(entry.text)),
+        "files": [file.model_dump() for file in entry.files] or None,
+    }
+    try:
+        with journal.engine.begin() as connection:
+            added = connection.execute(insert(entries_table).values(row)).inserted_primary_key
+            number = added[0] if added else None
+            rows = [{"workspace": thread.workspace, "key": key, "entry": number} for key in sorted(set(keys))]
+            connection.execute(insert(keys_table), rows)
+            _count(connection, thread, 1 if owes_an_answer else 0)
+    except IntegrityError:
+        return False
+    return True
+
+
+def storable(text: str) -> str:
+    """Return a text that every database takes: PostgreSQL knows no NUL, UTF-8 no half of a surrogate pair."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+
+
+def _count(connection: Connection, thread: Thread, step: int) -> None:
+    adding = insert_or(connection, cases).values(**thread.model_dump(), taken=step, answered=0)
+    connection.execute(
+        adding.on_conflict_do_update(
+            index_elements=["workspace", "channel", "root"], set_={"taken": cases.c.taken + step}
+        )
+    )
+
+
+def insert_or(connection: Connection, table: Table) -> Any:
+    """Return an INSERT that knows ON CONFLICT, in the database's own dialect."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def entries(journal: Journal, thread: Thread) -> tuple[Entry, ...]:
+    """Return all that was taken in a thread, in the order it was taken."""
+    query = select(entries_table).filter_by(**thread.model_dump()).order_by(entries_table.c.id)
+    with journal.engine.connect() as connection:
+        return tuple(_entry(row) for row in connection.execute(query).mappings())
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(
+        **{name: row[name] for name in ("at", "author", "message", "text", "fact", "value")},
+        kind=EntryKind(row["kind"]),
+        files=tuple(Attachment(**file) for file in row["files"] or ()),
+        order=row["id"],
+    )
+
+
+def is_known(journal: Journal, thread: Thread) -> bool:
+    """Return whether anything was ever taken in that thread."""
+    query = select(cases.c.root).filter_by(**thread.model_dump())
+    with journal.engine.connect() as connection:
+        return connection.execute(query).first() is not None

@@ -1,0 +1,55 @@
+"""A journal on SQLite or PostgreSQL, brought to the present by its migrations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, make_url
+
+from bot.journal.upgrade import upgrade
+
+
+@dataclass(frozen=True)
+class Journal:
+    """An open database; every verb of this package takes it first."""
+
+    engine: Engine
+
+    def close(self) -> None:
+        """Close its connections."""
+        self.engine.dispose()
+
+
+def open_journal(url: str) -> Journal:
+    """Open the database at a SQLAlchemy address and bring its tables to the present.
+
+    Raises:
+        sqlalchemy.exc.OperationalError: The database cannot be reached.
+    """
+    engine = connect(url)
+    upgrade(engine)
+    return Journal(engine)
+
+
+def connect(url: str) -> Engine:
+    """Return an engine for that address; plain "postgresql://" means psycopg 3."""
+    address = make_url(url)
+    if address.drivername in {"postgres", "postgresql"}:
+        address = address.set(drivername="postgresql+psycopg")
+    if address.get_backend_name() != "sqlite":
+        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20)
+    if address.database not in {None, "", ":memory:"}:
+        Path(str(address.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(address, connect_args={"timeout": 30})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    # WAL lets readers go on while one writes; NORMAL loses nothing but the last moments of a power cut.
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

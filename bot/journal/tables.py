@@ -1,0 +1,171 @@
+"""The journal's tables; migrations make them, and a test compares the two."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, in UTC; SQLite keeps no zone, so it is taken off and put back here."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the moment in UTC, so that SQLite's texts sort as time does."""
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the moment with its zone."""
+        return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
+
+
+def _thread() -> tuple[Column[str], Column[str], Column[str]]:
+    return (
+        Column("workspace", String(64), nullable=False),
+        Column("channel", String(32), nullable=False),
+        Column("root", String(32), nullable=False),
+    )
+
+
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("name", String(200)),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("workspace", String(64), nullable=False),
+    Column("id", String(32), nullable=False),
+    Column("name", String(200)),
+    Column("mode", String(16), nullable=False, server_default="mention"),  # auto, mention, off
+    Column("is_private", Boolean, nullable=False, server_default="false"),
+    Column("team", String(100)),  # the owning team; None: the workspace
+    Column("enabled_by", String(32)),
+    Column("allowed_bots", JSON),  # alert bots whose messages count as pastes
+    Column("seen", String(32)),  # timestamp of the last message taken, where a back-fill begins
+    PrimaryKeyConstraint("workspace", "id"),
+)
+
+# One row a thread that anything was said in; an answer is owed while `taken` is ahead of `answered`. They count entries
+# instead of naming the last one: ids are given out in another order than transactions commit.
+cases = Table(
+    "cases",
+    metadata,
+    *_thread(),
+    Column("taken", Integer, nullable=False, server_default="0"),
+    Column("answered", Integer, nullable=False, server_default="0"),
+    Column("due_at", Moment),  # not before; None: now
+    Column("claimed_by", String(64)),
+    Column("claimed_until", Moment),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    PrimaryKeyConstraint("workspace", "channel", "root"),
+    Index("ix_cases_owed", "due_at", postgresql_where=text("taken > answered"), sqlite_where=text("taken > answered")),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),  # SQLite counts INTEGER keys only
+    *_thread(),
+    Column("kind", String(16), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("author", String(32)),
+    Column("message", String(32)),
+    Column("text", Text, nullable=False, server_default=""),
+    Column("fact", String(64)),
+    Column("value", Text),
+    Column("files", JSON),
+    Index(None, "workspace", "channel", "root"),
+)
+
+# What makes a delivery a duplicate: event id, message, client message id. One entry has several.
+entry_keys = Table(
+    "entry_keys",
+    metadata,
+    Column("workspace", String(64), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("entry", BigInteger, ForeignKey("entries.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("workspace", "key"),
+)
+
+# What we did to the outside world: written before, completed after, reconciled in between.
+effects = Table(
+    "effects",
+    metadata,
+    *_thread(),
+    Column("purpose", String(64), nullable=False),
+    Column("state", String(16), nullable=False),  # begun, done
+    Column("message", String(32)),  # timestamp of what was posted
+    Column("digest", String(64)),  # of what it said, so that an edit without a change is left out
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("workspace", "channel", "root", "purpose"),
+)
+
+incidents = Table(
+    "incidents",
+    metadata,
+    *_thread(),
+    Column("state", String(16), nullable=False),
+    Column("opened_at", Moment, nullable=False),
+    Column("resolved_at", Moment),
+    Column("opener", String(32)),
+    Column("resolver", String(32)),
+    Column("problem", String(64)),
+    Column("title", Text),
+    Column("cause", String(64)),
+    Column("fingerprint", String(200)),
+    Column("model", String(200)),
+    Column("gpu", String(100)),
+    Column("gpu_count", Integer),
+    Column("vllm_version", String(64)),
+    Column("confidence", String(16), nullable=False),
+    Column("fix", String(200)),
+    Column("helpful", Boolean),
+    PrimaryKeyConstraint("workspace", "channel", "root"),
+    Index(None, "workspace", "opened_at"),
+    Index(None, "workspace", "fingerprint", "opened_at"),
+)
+
+digest_slots = Table(
+    "digest_slots",
+    metadata,
+    Column("workspace", String(64), nullable=False),
+    Column("team", String(100), nullable=False),
+    Column("channel", String(32), nullable=False),
+    Column("week", String(16), nullable=False),  # 2026-W48
+    Column("claimed_at", Moment, nullable=False),
+    Column("message", String(32)),
+    PrimaryKeyConstraint("workspace", "team", "channel", "week"),
+)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from bot.case import Attachment, EntryKind
+from bot.journal.entries import entries, is_known, remember
+from bot.journal.open import Journal
+from tests.journal.makers import a_thread, an_entry
+
+
+def test_an_entry_is_read_back_as_it_was_taken(journal: Journal) -> None:
+    entry = an_entry(text="CUDA out of memory", author="U1", files=(Attachment(id="F1", name="vllm.log"),))
+
+    remember(journal, a_thread(), entry, ["message:C1:1"])
+
+    (read,) = entries(journal, a_thread())
+    assert entry == read.model_copy(update={"order": 0})
+
+
+def test_a_second_delivery_with_any_known_key_changes_nothing(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(text="first"), ["event:E1", "message:C1:1"])
+
+    was_added = remember(journal, a_thread(), an_entry(text="again"), ["event:E2", "message:C1:1"])
+
+    assert not was_added
+    assert ["first"] == [entry.text for entry in entries(journal, a_thread())]
+
+
+def test_the_same_key_in_another_workspace_is_another_message(journal: Journal) -> None:
+    remember(journal, a_thread(workspace="T1"), an_entry(), ["message:C1:1"])
+
+    assert remember(journal, a_thread(workspace="T2"), an_entry(), ["message:C1:1"])
+
+
+def test_entries_come_back_in_the_order_they_were_taken(journal: Journal) -> None:
+    for number in range(3):
+        remember(journal, a_thread(), an_entry(EntryKind.REPLY, text=str(number)), [f"message:{number}"])
+
+    assert ["0", "1", "2"] == [entry.text for entry in entries(journal, a_thread())]
+
+
+def test_many_at_once_take_one_message_once(journal: Journal) -> None:
+    with ThreadPoolExecutor(8) as hands:
+        added = list(hands.map(lambda _: remember(journal, a_thread(), an_entry(), ["message:C1:1"]), range(16)))
+
+    assert 1 == sum(added)
+    assert 1 == len(entries(journal, a_thread()))
+
+
+def test_secrets_never_reach_the_database(journal: Journal) -> None:
+    secret = "hf_" + "abcdefghijklmnopqrstuvwxyzABCDEFGH"
+
+    remember(journal, a_thread(), an_entry(text=f"export HF_TOKEN={secret}"), ["message:C1:1"])
+
+    assert secret not in entries(journal, a_thread())[0].text
+
+
+def test_text_that_a_database_cannot_hold_is_taken_all_the_same(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(text="before\x00after \ud800 end"), ["message:C1:1"])
+
+    assert entries(journal, a_thread())[0].text.startswith("before")
+
+
+def test_a_thread_is_known_once_something_was_taken_in_it(journal: Journal) -> None:
+    assert not is_known(journal, a_thread())
+
+    remember(journal, a_thread(), an_entry(), ["message:C1:1"])
+
+    assert is_known(journal, a_thread())

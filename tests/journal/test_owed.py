@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+from bot.case import EntryKind
+from bot.journal.entries import remember
+from bot.journal.open import Journal
+from bot.journal.owed import LEASE, claim, next_due, postpone, settle
+from tests.journal.makers import MONDAY, a_thread, an_entry
+
+
+def test_a_thread_with_a_new_entry_is_owed_an_answer(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+
+    owed = claim(journal, "w1", MONDAY)
+
+    assert owed is not None
+    assert a_thread() == owed.thread
+
+
+def test_nothing_is_owed_for_what_we_did_ourselves(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(EntryKind.POSTED), ["posted:1"], owes_an_answer=False)
+
+    assert claim(journal, "w1", MONDAY) is None
+
+
+def test_a_settled_thread_is_not_claimed_again(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "w1", MONDAY)
+    assert owed is not None
+
+    settle(journal, owed)
+
+    assert claim(journal, "w1", MONDAY) is None
+
+
+def test_an_entry_that_comes_while_we_answer_is_still_owed(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "w1", MONDAY)
+    assert owed is not None
+    remember(journal, a_thread(), an_entry(EntryKind.REPLY), ["message:2"])
+
+    settle(journal, owed)
+
+    assert claim(journal, "w1", MONDAY) is not None
+
+
+def test_one_thread_is_in_one_hand_at_a_time(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+
+    with ThreadPoolExecutor(8) as hands:
+        claims = list(hands.map(lambda n: claim(journal, f"w{n}", MONDAY), range(8)))
+
+    assert 1 == len([owed for owed in claims if owed])
+
+
+def test_a_thread_whose_worker_died_comes_back_after_its_lease(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    claim(journal, "dead", MONDAY)
+
+    assert claim(journal, "w2", MONDAY + LEASE / 2) is None
+    assert claim(journal, "w2", MONDAY + LEASE + timedelta(seconds=1)) is not None
+
+
+def test_a_worker_that_lost_its_lease_settles_nothing(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    late = claim(journal, "late", MONDAY)
+    later = MONDAY + LEASE + timedelta(seconds=1)
+    assert late is not None
+    claim(journal, "w2", later)
+
+    settle(journal, late)
+
+    assert claim(journal, "w3", later + LEASE + timedelta(seconds=1)) is not None
+
+
+def test_a_postponed_thread_waits_until_it_is_due(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "w1", MONDAY)
+    assert owed is not None
+    due = MONDAY + timedelta(seconds=30)
+
+    postpone(journal, owed, due)
+
+    assert claim(journal, "w1", MONDAY) is None
+    assert due == next_due(journal)
+    again = claim(journal, "w1", due)
+    assert again is not None
+    assert 1 == again.attempts
