@@ -12,6 +12,8 @@ from pydantic import model_validator
 from bot.catalog.problem import Versions
 from bot.deployment import Frozen, VllmVersion
 
+_OPPOSITE = {"true": "false", "false": "true"}
+
 
 class Flag(Frozen):
     """One flag of `vllm serve`, or one environment variable."""
@@ -20,7 +22,7 @@ class Flag(Frozen):
     fact: str | None = None  # the fact it sets
     type: Literal["int", "float", "text", "switch", "bytes", "json", "list"] = "text"
     negation: str | None = None  # the switch that says no: "--no-enable-prefix-caching"
-    sets: str | None = None  # what a bare switch means for the fact: "false" for --disable-…
+    sets: Literal["true", "false"] | None = None  # what a bare switch means for the fact: "false" for --disable-…
     since: VllmVersion | None = None
     until: VllmVersion | None = None
     aliases: tuple[str, ...] = ()  # other spellings of the same flag
@@ -92,7 +94,8 @@ class Flags:
         if flag.type != "switch" or value is not None:
             return flag.fact, value
         says_no = flag.negation is not None and _plain(name) == _plain(flag.negation)
-        return flag.fact, "false" if says_no else (flag.sets or "true")
+        says = flag.sets or "true"
+        return flag.fact, _OPPOSITE[says] if says_no else says
 
 
 def _plain(spelling: str) -> str:
