@@ -99,7 +99,11 @@ class Flags:
 
 
 def _plain(spelling: str) -> str:
-    """Return one key for `--max-model-len`, `--max_model_len` and `max_model_len`; short flags keep their dash."""
-    if spelling.startswith("-") and not spelling.startswith("--"):
+    """Return one key for `--max-model-len`, `--max_model_len` and `max_model_len`.
+
+    Short flags keep their dash, environment variables their capitals: `HF_TOKEN` is not `--hf-token`.
+    """
+    is_short = spelling.startswith("-") and not spelling.startswith("--")
+    if is_short or (not spelling.startswith("-") and not spelling.islower()):
         return spelling
     return spelling.removeprefix("--").replace("-", "_").casefold()
