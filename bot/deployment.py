@@ -84,6 +84,7 @@ class Layer(Frozen):
     window: int | None = None  # sliding window or chunk, in tokens
     has_indexer: bool = False  # DeepSeek sparse attention keeps an index of keys too
     shares_k_and_v: bool = False  # Gemma 4's global layers: one projection serves both
+    intermediate: int | None = None  # where it differs from the model's
 
 
 class LayerRun(Frozen):
@@ -115,6 +116,9 @@ class Moe(Frozen):
     shared_intermediate: int | None = None  # of all shared experts together
     has_shared_gate: bool = False
     latent: int | None = None  # experts work in a smaller hidden size
+    has_router_bias: bool = False
+    has_expert_bias: bool = False
+    dense_beside: bool = False  # every expert layer has a dense MLP as well (Gemma 4, Arctic)
 
 
 class LinearState(Frozen):
@@ -146,6 +150,7 @@ class Vision(Frozen):
     image: int | None = None  # side of the largest image, in pixels
     tokens_per_item: int | None = None
     parameters: int | None = None  # of tower and projector together, where only the count is known
+    is_replicated: bool = False  # every rank of a tensor-parallel group keeps the whole tower
 
 
 class Quantization(Frozen):
@@ -161,6 +166,28 @@ class Quantization(Frozen):
     excluded: tuple[str, ...] = ()  # module patterns that stay in 16 bits
     kv_cache: str | None = None  # a KV dtype that the checkpoint asks for
     is_known: bool = True  # False: read from the name only
+    expert_bits: float | None = None  # where experts are stored in another width
+    mixed: tuple[tuple[str, str], ...] = ()  # module pattern → algorithm, in mixed-precision checkpoints
+
+
+class Wiring(Frozen):
+    """The small parts of a model: norms, biases, gates and position tables."""
+
+    norms: int = 2  # a layer
+    norm_bias: bool = False
+    norm_weight: bool = True  # OLMo 1's norms have no parameters
+    final_norm: bool = True
+    embedding_norm: bool = False
+    output_bias: bool = False  # of the attention's output projection
+    mlp_bias: bool = False
+    lm_head_bias: bool = False
+    has_lm_head: bool = True  # False: an embedding or reward model
+    qk_norm_is_wide: bool = False  # over all heads together (OLMo 2), not over one head_dim
+    attention_gate: Literal["none", "full", "head"] = "none"  # "full": as wide as the heads together
+    has_sinks: bool = False  # one learned number a head
+    positions: int = 0  # rows of a learned position table
+    token_types: int = 0
+    hyper_connections: int = 0  # residual streams mixed by learned matrices
 
 
 class Rope(Frozen):
@@ -171,6 +198,7 @@ class Rope(Frozen):
     original: int | None = None
     rotary_share: float = 1.0
     has_local_table: bool = False  # a second table for sliding layers
+    local_rotary_share: float = 1.0
 
 
 class ModelShape(Frozen):
@@ -190,6 +218,7 @@ class ModelShape(Frozen):
     dtype: str | None = None
     runs: tuple[LayerRun, ...]
     rope: Rope = Rope()
+    wiring: Wiring = Wiring()
     mla: Mla | None = None
     moe: Moe | None = None
     linear: LinearState | None = None

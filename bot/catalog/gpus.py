@@ -1,0 +1,274 @@
+"""Which card a name means: nvidia-smi's, a shop's, a cloud's, or a few words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from bot.catalog.places import KNOWLEDGE
+from bot.deployment import Frozen, Gpu
+from bot.units import Bytes
+
+# Words that name the maker or the line but never tell two cards apart.
+_NOISE = re.compile(
+    r"\b(?:nvidia|amd|intel|geforce|tesla|instinct|radeon|quadro|graphics|gpus?|cards?|corporation|generation|edition"
+    r"|accelerator|tensor|core|the|an?|of|with|class|each|vram|hbm[23]?e?|gddr\d\w?|single|dual)\b|\(tm\)|\(r\)|[®™]",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)\s*-?(?:gi?b?)\b(?!ps)", re.IGNORECASE)
+_COUNT = re.compile(r"(?:(?<![\w.])(\d{1,3})\s*[x×*]\s*(?=[a-z])|(?:[x×*]\s*(\d{1,3})\Z))", re.IGNORECASE)
+_COUNT_WORD = re.compile(r"\A(one|two|three|four|six|eight|sixteen)\s+", re.IGNORECASE)
+_COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
+_MIG = re.compile(r"(?<!\w)(\d)g\.(\d+)gb(?:\+me(?:\.all)?|\+gfx)?", re.IGNORECASE)
+_VGPU = re.compile(
+    r"\A(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?P<gib>\d{1,3})[cqab]\Z", re.IGNORECASE
+)
+_WORD = re.compile(r"[a-z]+|\d+")
+_NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
+
+
+class GpuMatch(Frozen):
+    """What a name means: a card and how many, or several cards to choose from.
+
+    Both `card` and `candidates` are set where the name fits cards of unequal memory and one is by far the usual.
+    """
+
+    card: Gpu | None = None
+    count: int | None = None
+    candidates: tuple[str, ...] = ()
+
+
+class Row(NamedTuple):
+    """A card with the names it goes by, squeezed."""
+
+    card: Gpu
+    names: frozenset[str]
+    exact: frozenset[str]  # the same with memory in them
+    prints: tuple[str, ...]  # as the driver prints them, in lower case
+    mig: str | None
+    parent: str | None
+
+
+class Instance(NamedTuple):
+    """A cloud machine and what is in it."""
+
+    gpu: str
+    count: int | None
+
+
+@cache
+def cards() -> tuple[Row, ...]:
+    """Return every card, partition and virtual card in knowledge/gpus."""
+    rows: list[Row] = []
+    for path in sorted((KNOWLEDGE / "gpus").glob("*.jsonl")):
+        if path.name != "instances.jsonl":
+            rows += [_row(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return tuple(rows)
+
+
+@cache
+def instances() -> dict[str, Instance]:
+    """Return the cloud machines by their name in lower case."""
+    text = (KNOWLEDGE / "gpus" / "instances.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines() if line.strip()]
+    return {row["instance"].lower(): Instance(row["gpu"], _whole(row["count"])) for row in rows}
+
+
+def _whole(count: float) -> int | None:
+    return int(count) if count >= 1 else 1
+
+
+def _row(row: dict[str, Any]) -> Row:
+    gib = row.get("torch_gib")
+    mib = row.get("memory_mib")
+    facts = {name: value for name, value in row.items() if name in Gpu.model_fields}
+    card = Gpu.model_validate(
+        {
+            **facts,
+            "memory": None if mib is None else Bytes.mib(mib),
+            "torch_memory": None if gib is None else Bytes.gib(gib),
+            "torch_memory_is_measured": row.get("torch_is_measured", False),
+        }
+    )
+    prints = tuple(name.lower() for name in row.get("prints", ()))
+    spelled = (row["name"], *row.get("prints", ()), *row.get("also", ()))
+    names, exact = frozenset(map(_squeeze, spelled)), frozenset(map(_squeeze_all, spelled))
+    return Row(card, names, exact, prints, row.get("mig"), row.get("parent"))
+
+
+def _squeeze_all(name: str) -> str:
+    return "".join(_WORD.findall(_NOISE.sub(" ", name.lower())))
+
+
+def _squeeze(name: str) -> str:
+    """Lower case, without makers, memory and everything that is no letter or digit."""
+    return "".join(_WORD.findall(_MEMORY.sub(" ", _NOISE.sub(" ", name.lower()))))
+
+
+@cache
+def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
+    """Return the card that a name means.
+
+    Args:
+        name: "NVIDIA H100 80GB HBM3", "4090", "4x A100 80GB", "g6.12xlarge", "H100 MIG 3g.40gb", "GRID A100-40C" …
+        memory: One card's total, where something printed it; it decides between cards of one name.
+    """
+    text = " ".join(name.replace("…", "...").split())
+    machine = _find_instance(text)
+    if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
+        return GpuMatch(card=_named(machine.gpu), count=machine.count)
+    plain = re.sub(r"\([^)]*\)", " ", text) if not _MIG.search(text) else text
+    count, plain = _take_count(plain)
+    match = _find_any(plain, memory) if _squeeze(plain) else GpuMatch()
+    if machine and match.card is None:
+        match = GpuMatch(card=_named(machine.gpu))
+    known = count if count is not None else machine.count if machine else None
+    return match.model_copy(update={"count": known})
+
+
+def _find_instance(text: str) -> Instance | None:
+    found = instances()
+    words = (word.strip("()[],;:\"'`").lower() for word in (text, *text.split()))
+    return next((found[word] for word in words if word in found and _tells_a_machine(word)), None)
+
+
+def _tells_a_machine(word: str) -> bool:
+    """Some clouds call a machine by its card's name; that is no machine name inside a sentence."""
+    return any(mark in word for mark in (".", "_", " ")) or word.count("-") >= 2
+
+
+def _take_count(text: str) -> tuple[int | None, str]:
+    if word := _COUNT_WORD.match(text):
+        return _COUNT_WORDS[word[1].lower()], text[word.end() :].removesuffix("s")
+    found = _COUNT.search(text)
+    if not found:
+        return None, text
+    return int(found[1] or found[2]), text[: found.start()] + " " + text[found.end() :]
+
+
+def _named(name: str) -> Gpu | None:
+    return next((row.card for row in cards() if row.card.name == name), None)
+
+
+def _find_any(text: str, memory: Bytes | None) -> GpuMatch:
+    if "+" in text and not _MIG.search(text):
+        return _tightest(_find_any(part, memory) for part in text.split("+") if part.strip())
+    text = text.strip()
+    rows = _rows_of(text)
+    said = None if _MIG.search(text) or any(text.lower() in row.prints for row in rows) else _MEMORY.search(text)
+    memory = memory or (Bytes.gib(float(said[1])) if said else None)
+    return _choose(rows, memory, _squeeze(text)) if rows else _find_vgpu(text)
+
+
+def _tightest(matches: Iterable[GpuMatch]) -> GpuMatch:
+    """Of unlike cards in one machine the smallest binds."""
+    found = [match for match in matches if match.card and match.card.memory]
+    return min(found, key=lambda match: match.card.memory or 0, default=GpuMatch()) if found else GpuMatch()
+
+
+def _rows_of(text: str) -> list[Row]:
+    if mig := _MIG.search(text):
+        return _mig_rows(text, f"{mig[1]}g.{mig[2]}gb")
+    if text.endswith(".."):
+        start = text.rstrip(". ").lower()
+        return [row for row in cards() if not row.mig and any(name.startswith(start) for name in row.prints)]
+    printed = [row for row in cards() if text.lower() in row.prints]
+    if printed:
+        return printed
+    exact = [row for row in cards() if _squeeze_all(text) in row.exact and not row.mig]
+    if exact:
+        return exact
+    wanted = _squeeze(text)
+    equal = [row for row in cards() if wanted in row.names and not row.mig]
+    return equal or _beginning(wanted)
+
+
+def _beginning(wanted: str) -> list[Row]:
+    """More words than any name has ("H100 SXM NVLink"), or fewer ("RTX PRO 6000 Blackwell")."""
+    if not any(sign.isdigit() for sign in wanted) or len(wanted) < 2:
+        return []
+    longer = [row for row in cards() if not row.mig and any(name.startswith(wanted) for name in row.names)]
+    if longer and len(wanted) >= 4:
+        return longer
+    inside = [
+        (len(name), row)
+        for row in cards()
+        if not row.mig
+        for name in row.names
+        if len(name) >= 2 and any(c.isdigit() for c in name) and any(c.isalpha() for c in name) and _holds(wanted, name)
+    ]
+    longest = max((length for length, _ in inside), default=0)
+    return [row for length, row in inside if length == longest]
+
+
+def _holds(wanted: str, name: str) -> bool:
+    """`name` stands in `wanted` and is not the beginning of a longer model number ("l4" in "l40s")."""
+    at = wanted.find(name)
+    if at < 0:
+        return False
+    before, after = wanted[:at], wanted[at + len(name) :]
+    return not (before[-1:].isalpha() and len(name) < 4) and not (after[:1].isdigit() and name[-1].isdigit())
+
+
+def _mig_rows(text: str, profile: str) -> list[Row]:
+    rest = _squeeze(re.sub(r"\bmig\b", " ", _MIG.sub(" ", text), flags=re.IGNORECASE))
+    rows = [row for row in cards() if row.mig == profile]
+    parents = {row.parent for row in rows if row.parent and rest and _squeeze(row.parent) in rest}
+    return [row for row in rows if row.parent in parents] if parents else rows if not rest else []
+
+
+def _find_vgpu(text: str) -> GpuMatch:
+    """A virtual card that no row names: its parent's facts, and the memory its own name says."""
+    found = _VGPU.match(text)
+    parents = _rows_of(found["card"]) if found else []
+    if not found or not parents:
+        return GpuMatch()
+    return GpuMatch(card=_resized(parents[0].card, Bytes.gib(float(found["gib"]))))
+
+
+def _choose(rows: list[Row], memory: Bytes | None, wanted: str) -> GpuMatch:
+    usual = rows[0].card
+    if memory is None:
+        return GpuMatch(card=usual, candidates=_other_sizes(rows, usual, wanted))
+    near = [row.card for row in rows if _is_near(row.card, memory)]
+    if near:
+        return GpuMatch(card=usual if usual in near else near[0])
+    sibling = [
+        row.card for row in cards() if _is_near(row.card, memory) and not row.mig and _stem(row.card) == _stem(usual)
+    ]
+    return GpuMatch(card=sibling[0] if sibling else _resized(usual, memory))
+
+
+def _other_sizes(rows: list[Row], usual: Gpu, wanted: str) -> tuple[str, ...]:
+    """Names of the cards that the name may also mean and that have another amount of memory."""
+    stem = _stem(usual)
+    bare = wanted == stem
+    kin = [row.card for row in cards() if row in rows or (bare and _stem(row.card) == stem and not row.mig)]
+    if len({card.memory for card in kin}) < 2:
+        return ()
+    return tuple(dict.fromkeys((usual.name, *(card.name for card in kin))))
+
+
+def _stem(card: Gpu) -> str:
+    """The model number alone: "A100" of "A100 SXM4 80GB"."""
+    words = re.sub(r"\b(?:sxm\d?|pcie|nvl|active|\d+gb)\b", " ", card.name.lower())
+    return _squeeze(words)
+
+
+def _is_near(card: Gpu, memory: Bytes) -> bool:
+    return any(total and abs(total - memory) <= _NEAR * memory for total in (card.memory, card.torch_memory))
+
+
+def _resized(card: Gpu, memory: Bytes) -> Gpu:
+    """A modded or virtual card: the same chip with other memory, of which the driver keeps about half a GiB."""
+    return card.model_copy(
+        update={
+            "memory": memory,
+            "torch_memory": memory - Bytes.gib(0.48),
+            "torch_memory_is_measured": False,
+            "note": f"{card.name} with {memory}",
+        }
+    )

@@ -1,0 +1,209 @@
+"""Which model a name means."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+from bot.catalog.names import Spelling, renamed, spell, tokens_of
+from bot.catalog.places import KNOWLEDGE
+from bot.catalog.rows import read_row
+from bot.catalog.suffixes import of_tag, strip
+from bot.deployment import Frozen, ModelShape, Quantization
+
+_HEAD = re.compile(r'^\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?', re.MULTILINE)
+_DIMENSIONS = (
+    "hidden",
+    "vocab",
+    "layers",
+    "heads",
+    "kv_heads",
+    "head_dim",
+    "intermediate",
+    "max_position",
+    "pattern",
+    "kinds",
+    "moe",
+    "mla",
+    "linear",
+)
+# Words that tell a tuning, a date or a revision, none of which changes the shape by itself.
+_HARMLESS = re.compile(r"(?:instruct|chat|it|base|hf|preview|latest|v\d+(?:\.\d+)?|\d{4,6}|thinking|text|vl|pt|sft)\Z")
+_SIZE = re.compile(r"\d+(?:\.\d+)?[bm]|e\d+b|\d+x\d+b")
+_MOST_CANDIDATES = 8
+
+
+class ModelMatch(Frozen):
+    """What a name means: one model's shape, or several names to choose from, or nothing.
+
+    `how` is "exact", "alias", "renamed", "base name", "spelling", "suffix", "prose", "several" or "unknown".
+    """
+
+    shape: ModelShape | None = None
+    candidates: tuple[str, ...] = ()
+    how: str = "unknown"
+
+
+class Head(NamedTuple):
+    """The beginning of a row, and where the rest of it lies."""
+
+    id: str
+    also: tuple[str, ...]
+    downloads: int
+    text: str
+    start: int
+
+    @property
+    def base(self) -> str:
+        """The name without its organisation, in lower case."""
+        return self.id.rpartition("/")[2].lower()
+
+    def row(self) -> dict[str, Any]:
+        """The row, parsed."""
+        end = self.text.find("\n", self.start)
+        return json.loads(self.text[self.start : end if end > 0 else None])
+
+
+class Index(NamedTuple):
+    """Every name in knowledge/models, most downloaded first."""
+
+    heads: tuple[Head, ...]
+    by_name: dict[str, Head]
+    by_base: dict[str, tuple[Head, ...]]
+
+
+@cache
+def index() -> Index:
+    """Read the names of all rows; the rows themselves stay text until one is asked for."""
+    heads: list[Head] = []
+    for path in sorted((KNOWLEDGE / "models").glob("*.jsonl")):
+        text = path.read_text(encoding="utf-8")
+        for found in _HEAD.finditer(text):
+            also = tuple(re.findall(r'"([^"]+)"', found[2] or ""))
+            heads.append(Head(found[1], also, int(found[3] or 0), text, found.start()))
+    heads.sort(key=lambda head: -head.downloads)
+    by_name: dict[str, Head] = {}
+    by_base: dict[str, list[Head]] = {}
+    for head in heads:
+        by_base.setdefault(head.base, []).append(head)
+    for head in heads:
+        for other in head.also:
+            by_name.setdefault(other.lower(), head)
+    for head in heads:
+        by_name[head.id.lower()] = head
+    return Index(tuple(heads), by_name, {base: tuple(found) for base, found in by_base.items()})
+
+
+@cache
+def find_model(name: str) -> ModelMatch:
+    """Return the model that a name means: an id, a path, a file, a tag or a few words."""
+    spelling = spell(name)
+    if spelling is None:
+        return ModelMatch()
+    told = of_tag(spelling.tag)
+    for find in (_by_id, _by_base, _by_suffix, _by_prose):
+        match = find(spelling)
+        if match is not None:
+            return _with_quantization(match, told)
+    return ModelMatch()
+
+
+def _with_quantization(match: ModelMatch, told: Quantization | None) -> ModelMatch:
+    """A GGUF type behind the colon outweighs what the repository's row says."""
+    if match.shape is None or told is None:
+        return match
+    return match.model_copy(update={"shape": match.shape.model_copy(update={"quantization": told})})
+
+
+@cache
+def _shape(head: Head) -> ModelShape:
+    return read_row(head.row())
+
+
+def _by_id(spelling: Spelling) -> ModelMatch | None:
+    names = index().by_name
+    if head := names.get(spelling.full):
+        return ModelMatch(shape=_shape(head), how="exact" if head.id.lower() == spelling.full else "alias")
+    if spelling.tag and (head := names.get(f"{spelling.full}:{spelling.tag}".lower())):
+        return ModelMatch(shape=_shape(head), how="alias")
+    organisation = renamed(spelling.organisation)
+    if organisation and (head := names.get(f"{organisation}/{spelling.base}".lower())):
+        return ModelMatch(shape=_shape(head), how="renamed")
+    return None
+
+
+def _by_base(spelling: Spelling) -> ModelMatch | None:
+    found = index().by_base.get(spelling.base.lower())
+    if found:
+        return ModelMatch(shape=_shape(found[0]), how="base name")
+    wanted = _wanted(spelling)
+    equal = [head for head in _likely(wanted) if tokens_of(head.base) == wanted]
+    if equal and len(wanted) > 1:
+        return ModelMatch(shape=_shape(equal[0]), how="spelling")
+    return None
+
+
+def _wanted(spelling: Spelling) -> tuple[str, ...]:
+    """The words of the name; an Ollama tag says the size and the tuning."""
+    base = spelling.base
+    if spelling.tag and of_tag(spelling.tag) is None:
+        base = f"{base} {spelling.tag}"
+    elif spelling.tag:
+        base = f"{base} {strip('x-' + spelling.tag).base.removeprefix('x').strip('-')}"
+    return tokens_of(base)
+
+
+def _likely(wanted: tuple[str, ...]) -> list[Head]:
+    """Rows that hold the rarest-looking words of a name somewhere; cheap, and never misses an equal one."""
+    keys = sorted((word for word in wanted if len(word) > 1 and "." not in word), key=len, reverse=True)[:3]
+    if not keys:
+        return []
+    return [head for head in index().heads if all(key in head.base for key in keys)]
+
+
+def _by_suffix(spelling: Spelling) -> ModelMatch | None:
+    """An unknown checkpoint of a known model: shape from the base, weights from the end of the name."""
+    base, told = strip(spelling.base)
+    base = (
+        base.rpartition("_")[2] if base.lower().startswith(("meta-llama_", "qwen_", "google_", "mistralai_")) else base
+    )
+    if not base or base == spelling.base:
+        return None
+    plain = Spelling(spelling.organisation, base, None)
+    match = _by_id(plain) or _by_base(plain) or _by_prose(plain)
+    if match is None or match.shape is None:
+        return match
+    shape = match.shape.model_copy(update={"quantization": told or match.shape.quantization, "checkpoint_bytes": None})
+    return ModelMatch(shape=shape, how="suffix")
+
+
+def _by_prose(spelling: Spelling) -> ModelMatch | None:
+    """A few words: every one of them must stand in the name of the model."""
+    wanted = _wanted(spelling)
+    if not wanted or not any(word.isalpha() or word[0].isalpha() for word in wanted):
+        return None
+    words = set(wanted)
+    hits = [(head, set(tokens_of(head.base))) for head in _likely(wanted)]
+    hits = [(head, have - words) for head, have in hits if words <= have]
+    plain = [head for head, more in hits if all(_HARMLESS.match(word) for word in more)]
+    if not any(_SIZE.fullmatch(word) for word in wanted) and not plain:
+        return _several([head for head, _ in hits])
+    return _choose(plain) if plain else _several([head for head, _ in hits])
+
+
+def _choose(heads: list[Head]) -> ModelMatch:
+    """One shape for all of them is an answer; two are a question."""
+    rows = [head.row() for head in heads[:40]]
+    first = {name: rows[0].get(name) for name in (*_DIMENSIONS, "quantization")}
+    same = all({name: row.get(name) for name in first} == first for row in rows)
+    if same:
+        return ModelMatch(shape=_shape(heads[0]), how="prose")
+    return _several(heads) or ModelMatch()
+
+
+def _several(heads: list[Head]) -> ModelMatch | None:
+    if not heads:
+        return None
+    return ModelMatch(candidates=tuple(dict.fromkeys(head.id for head in heads))[:_MOST_CANDIDATES], how="several")

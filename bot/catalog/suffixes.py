@@ -1,0 +1,136 @@
+"""What the end of a checkpoint's name says about its weights."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from bot.deployment import Quantization
+
+# Bits a weight, block scales included. Mixed files (K_M, K_S, K_L) are the usual average of published files.
+GGUF_BITS = {
+    "F32": 32.0,
+    "F16": 16.0,
+    "BF16": 16.0,
+    "Q8_0": 8.5,
+    "Q6_K": 6.5625,
+    "Q5_K": 5.5,
+    "Q5_K_M": 5.69,
+    "Q5_K_S": 5.54,
+    "Q5_0": 5.5,
+    "Q5_1": 6.0,
+    "Q4_K": 4.5,
+    "Q4_K_M": 4.85,
+    "Q4_K_S": 4.58,
+    "Q4_0": 4.5,
+    "Q4_1": 5.0,
+    "IQ4_XS": 4.25,
+    "IQ4_NL": 4.5,
+    "Q3_K": 3.4375,
+    "Q3_K_L": 4.27,
+    "Q3_K_M": 3.91,
+    "Q3_K_S": 3.5,
+    "IQ3_XXS": 3.0625,
+    "IQ3_S": 3.4375,
+    "IQ3_M": 3.66,
+    "Q2_K": 2.625,
+    "Q2_K_S": 2.5,
+    "IQ2_XXS": 2.0625,
+    "IQ2_XS": 2.3125,
+    "IQ2_S": 2.5,
+    "IQ2_M": 2.7,
+    "IQ1_S": 1.5625,
+    "IQ1_M": 1.75,
+    "MXFP4": 4.25,
+}
+_GGUF = re.compile(
+    r"[-_.]?(?:i1-)?(?:UD-)?((?:IQ[1-4]_(?:XXS|XS|S|M|NL))|(?:Q[2-8]_(?:K(?:_(?:XL|L|M|S))?|0|1)))\Z", re.IGNORECASE
+)
+# A name's end, and what it says; the first that fits counts, so the longer ones stand first.
+_ENDINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
+    (r"unsloth-bnb-4bit", {"method": "bitsandbytes", "bits": 4, "algorithm": "dynamic"}),
+    (r"(?:bnb|bitsandbytes|nf4)(?:[-_](?:nf)?4[-_]?bit)?|bnb-?nf4", {"method": "bitsandbytes", "bits": 4}),
+    (r"bnb-8bit", {"method": "bitsandbytes", "bits": 8}),
+    (r"(?:gptq)-?(?:marlin-)?(?:int)?8(?:-?bits?)?(?:-\d+g)?", {"method": "gptq", "bits": 8, "group_size": 128}),
+    (
+        r"gptq(?:-marlin)?(?:[-_]?(?:int)?4(?:-?bits?)?)?(?:-?g?128g?)?",
+        {"method": "gptq", "bits": 4, "group_size": 128},
+    ),
+    (r"awq-?(?:int)?8(?:-?bit)?", {"method": "awq", "bits": 8, "group_size": 128}),
+    (r"awq(?:[-_]?(?:int)?4(?:-?bit)?)?(?:-w4a16)?(?:-?g?128)?", {"method": "awq", "bits": 4, "group_size": 128}),
+    (
+        r"(?:int4-)?auto-?round(?:-(?:awq|gptq))?(?:-int4|-4bit)?|int4-mixed-autoround",
+        {"method": "auto-round", "bits": 4, "group_size": 128, "symmetric": True},
+    ),
+    (r"nvfp4(?:a16)?|fp4", {"method": "modelopt", "bits": 4, "group_size": 16, "algorithm": "NVFP4"}),
+    (r"mxfp4", {"method": "mxfp4", "bits": 4, "group_size": 32}),
+    (r"mxfp8", {"method": "mxfp8", "bits": 8, "group_size": 32}),
+    (r"fp8[-_]block", {"method": "fp8", "bits": 8, "block": (128, 128)}),
+    (r"fp8(?:[-_](?:dynamic|kv|static(?:-pertensor)?|torchao))?|float8", {"method": "fp8", "bits": 8}),
+    (
+        r"(?:quantized[.-])?w8a8(?:-int8|-fp8)?",
+        {"method": "compressed-tensors", "bits": 8, "algorithm": "int-quantized"},
+    ),
+    (r"(?:quantized[.-])?w8a16", {"method": "compressed-tensors", "bits": 8, "group_size": 128, "symmetric": True}),
+    (
+        r"(?:quantized[.-])?w4a(?:16|8)(?:-g128)?",
+        {
+            "method": "compressed-tensors",
+            "bits": 4,
+            "group_size": 128,
+            "symmetric": True,
+            "algorithm": "pack-quantized",
+        },
+    ),
+    (r"int8|8-?bit", {"method": "unknown", "bits": 8}),
+    (r"(?:mlx-)?int4|4-?bit", {"method": "unknown", "bits": 4, "group_size": 128}),
+    (r"gguf", {"method": "gguf"}),
+    (r"bf16|fp16|hf|mtp|qat|qat-q4_0(?:-unquantized)?|safetensors|i1", None),
+)
+_PATTERNS = tuple((re.compile(rf"[-_.\s](?:{ending})\Z", re.IGNORECASE), facts) for ending, facts in _ENDINGS)
+
+
+class Stripped(NamedTuple):
+    """A name without the end that tells of its weights, and what that end told."""
+
+    base: str
+    quantization: Quantization | None
+
+
+def strip(base: str) -> Stripped:
+    """Cut what tells of the weights off a name.
+
+    >>> strip("Qwen2.5-7B-Instruct-GPTQ-Int4").base
+    'Qwen2.5-7B-Instruct'
+    """
+    facts: dict[str, Any] = {}
+    changed = True
+    while changed:
+        base, changed = _cut(base, facts)
+    return Stripped(base, Quantization.model_validate({**facts, "is_known": False}) if facts else None)
+
+
+def _cut(base: str, facts: dict[str, Any]) -> tuple[str, bool]:
+    if found := _GGUF.search(base):
+        facts.setdefault("method", "gguf")
+        facts.setdefault("algorithm", found[1].upper())
+        return base[: found.start()], found.start() > 0
+    for pattern, told in _PATTERNS:
+        if found := pattern.search(base):
+            for name, value in (told or {}).items():
+                facts.setdefault(name, value)
+            return base[: found.start()], found.start() > 0
+    return base, False
+
+
+def of_tag(tag: str | None) -> Quantization | None:
+    """Return what a GGUF type says, as it follows the colon of `repo:Q4_K_M`."""
+    if not tag:
+        return None
+    found = _GGUF.search("-" + tag)
+    return Quantization(method="gguf", algorithm=found[1].upper(), is_known=False) if found else None
+
+
+def from_flag(method: str) -> Quantization | None:
+    """Return the quantization that a `--quantization` value or a sloppy word names."""
+    return strip("x-" + method.replace("_", "-")).quantization
