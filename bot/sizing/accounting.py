@@ -1,0 +1,189 @@
+"""The terms of a budget added up as the version's era does it."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+from bot.deployment import Deployment
+from bot.sizing import constants
+from bot.sizing.activations import activation
+from bot.sizing.kv_groups import Pool
+from bot.sizing.overhead import cuda_graphs, non_torch
+from bot.sizing.ranges import GIB, Estimate, exact, remainder
+from bot.sizing.resolved import Resolved, UnknownFactsError
+from bot.sizing.terms import Measured, Term
+from bot.sizing.weights import weights_per_gpu
+from bot.units import Bytes
+
+ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
+
+
+class Account(NamedTuple):
+    """What is spent and what is left, on the tightest GPU, in bytes."""
+
+    total: int
+    total_measured: bool
+    allowance: int
+    terms: tuple[Term, ...]
+    kv: int
+    kv_low: int
+    kv_high: int
+    kv_measured: bool
+    warnings: tuple[str, ...] = ()
+
+    def spent(self, name: str) -> int:
+        """Return the amount of one term, 0 where the account has none."""
+        return next((int(term.amount) for term in self.terms if term.name == name), 0)
+
+
+def account(run: Resolved, measured: Measured, pool: Pool) -> Account:
+    """Return the account of one GPU.
+
+    Raises:
+        UnknownFactsError: The GPU's memory is unknown.
+    """
+    total = total_memory(run.deployment, measured)
+    if total is None:
+        raise UnknownFactsError(("gpu",))
+    total_measured = measured.total is not None or run.deployment.gpu_memory is not None
+    allowance = requested(total, run)
+    terms = _terms(run, measured, total)
+    kv, low, high, kv_measured = _kv(run, measured, terms, (allowance, total_measured), pool)
+    return Account(total, total_measured, allowance, terms, kv, low, high, kv_measured, _warnings(run))
+
+
+def total_memory(deployment: Deployment, measured: Measured) -> int | None:
+    """Return one GPU's memory as torch counts it; a card known only by nvidia-smi's figure loses half a GiB."""
+    card = deployment.card
+    known = measured.total or deployment.gpu_memory or (card.torch_memory if card else None)
+    if known is not None:
+        return int(known)
+    if card is None or card.memory is None:
+        return None
+    return int(card.memory) - round(constants.TOTAL_BELOW_NVIDIA_SMI_GIB.value * GIB)
+
+
+def requested(total: int, run: Resolved) -> int:
+    """Return total × utilization; rounded up from 0.14 on."""
+    return ceil(total * run.utilization) if run.release >= (0, 14) else int(total * run.utilization)
+
+
+def graphs_are_counted(run: Resolved) -> bool:
+    """Return whether the estimate of the CUDA graphs is taken off the KV cache."""
+    flag = run.environment.get(ESTIMATE_FLAG)
+    if run.is_v0 or run.release < (0, 18) or run.deployment.kv_cache_memory is not None:
+        return False
+    return run.era.counts_graphs if flag is None else flag == "1"
+
+
+def _terms(run: Resolved, measured: Measured, total: int) -> tuple[Term, ...]:
+    weights = _weights(run, measured)
+    terms = [
+        weights,
+        _activations(run, measured, total),
+        _non_torch(run, measured, total, weights),
+        _graphs(run, measured, total),
+    ]
+    if measured.other_processes:
+        held = exact(measured.other_processes)
+        inside = run.era.charges_neighbours
+        because = "this version takes what others hold off the KV cache" if inside else "beside our allowance"
+        terms.append(_term("other_processes", held._replace(because=because), measured=True, inside=inside))
+    return tuple(terms)
+
+
+def _term(name: str, estimate: Estimate, *, measured: bool, inside: bool = True) -> Term:
+    return Term.model_construct(
+        name=name,
+        amount=Bytes(estimate.amount),
+        low=Bytes(estimate.low),
+        high=Bytes(estimate.high),
+        measured=measured,
+        inside=inside,
+        formula=estimate.formula,
+        because=estimate.because,
+        source=estimate.source,
+    )
+
+
+def _seen(amount: int) -> Estimate:
+    slack = round(constants.PRINTED_SLACK_GIB * GIB)
+    return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM")
+
+
+def _weights(run: Resolved, measured: Measured) -> Term:
+    if measured.weights is not None:
+        return _term("weights", _seen(measured.weights), measured=True)
+    amount = int(weights_per_gpu(run.deployment))
+    guess = constants.WEIGHTS_PLAIN
+    quantization = run.shape.quantization
+    if quantization is not None and not (quantization.is_known and quantization.bits):
+        guess = constants.WEIGHTS_GUESSED_QUANTIZATION
+    elif run.shape.vision is not None:
+        guess = constants.WEIGHTS_MULTIMODAL
+    estimate = Estimate(
+        amount,
+        round(amount * (1 + guess.low)),
+        round(amount * (1 + guess.high)),
+        "parameters × bytes, as split over the GPUs",
+        guess.origin,
+    )
+    return _term("weights", estimate, measured=False)
+
+
+def _activations(run: Resolved, measured: Measured, total: int) -> Term:
+    if measured.activation is None:
+        return _term("activations", activation(run), measured=False)
+    amount = int(measured.activation)
+    if run.era.counts_consumed and graphs_are_counted(run):
+        # from 0.27 the printed peak already holds the estimate of the graphs
+        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, total).amount))
+    return _term("activations", _seen(amount), measured=True)
+
+
+def _non_torch(run: Resolved, measured: Measured, total: int, weights: Term) -> Term:
+    if measured.non_torch is not None:
+        return _term("non_torch", _seen(measured.non_torch), measured=True)
+    if measured.consumed is not None:
+        return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
+    return _term("non_torch", non_torch(run, total), measured=False)
+
+
+def _graphs(run: Resolved, measured: Measured, total: int) -> Term:
+    inside = graphs_are_counted(run)
+    seen = measured.cudagraph_estimated if inside else measured.cudagraph
+    if seen is None and inside:
+        seen = measured.cudagraph
+    if seen is not None:
+        return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
+    return _term("cuda_graphs", cuda_graphs(run, total), measured=False, inside=inside)
+
+
+def _kv(
+    run: Resolved, measured: Measured, terms: tuple[Term, ...], allowance: tuple[int, bool], pool: Pool
+) -> tuple[int, int, int, bool]:
+    """Return the KV cache memory, its range, and whether it was measured."""
+    slack = round(constants.PRINTED_SLACK_GIB * GIB)
+    if measured.kv_available is not None:
+        seen = int(measured.kv_available)
+        return seen, seen - slack, seen + slack, True
+    if measured.gpu_blocks is not None:
+        seen = measured.gpu_blocks * pool.bytes_per_block
+        return seen, seen, seen, True
+    if run.deployment.kv_cache_memory is not None:
+        stated = int(run.deployment.kv_cache_memory)
+        return stated, stated, stated, False
+    granted, total_measured = allowance
+    spent = [Estimate(term.amount, term.low, term.high) for term in terms if term.inside]
+    doubt = 0 if total_measured else round(constants.TOTAL_SLACK_GIB.high * run.utilization * GIB)
+    return *remainder(granted, spent, doubt), False
+
+
+def _warnings(run: Resolved) -> tuple[str, ...]:
+    found: list[str] = []
+    if run.card is not None and run.card.is_unified:
+        found.append("This GPU shares its memory with the host: what is free depends on what else the host runs.")
+    if run.shape.confidence == "low":
+        found.append(f"The dimensions of {run.shape.name} are known from one weak source.")
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""How many sequences and tokens one step may hold, and the largest CUDA graph, when nobody says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.deployment import Gpu, ModelShape
+from bot.sizing.eras import Release
+from bot.sizing.ranges import GIB
+
+Default = tuple[Any, str]
+
+V0_SEQUENCES = 256
+V0_LEAST_TOKENS = 2048
+V0_MULTIMODAL_TOKENS = 5120
+
+
+def max_num_seqs(facts: Mapping[str, Any], release: Release) -> Default:
+    """Return max_num_seqs and why; before capping it to the batched tokens.
+
+    Source: vLLM `engine/arg_utils.py`, _set_default_args, by release.
+    """
+    if facts["engine"] == "V0":
+        return V0_SEQUENCES, "V0's default"
+    if release < (0, 8, 5):
+        return 1024, "V1's default before 0.8.5"
+    if _is_large(facts, release):
+        return 1024, "V1's default on a large GPU"
+    return 256, "V1's default on a GPU below 70 GiB" if _memory(facts) < 70 * GIB else "V1's default on this GPU"
+
+
+def max_num_batched_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
+    """Return max_num_batched_tokens and why.
+
+    Source: vLLM `config.py` SchedulerConfig (V0) and `engine/arg_utils.py` (V1), by release.
+    """
+    if facts["engine"] == "V0":
+        return _v0_tokens(facts, release, shape)
+    tokens, because = _v1_tokens(facts, release)
+    length = facts["max_model_len"] or 0
+    if not facts["chunked_prefill"] and length > tokens:
+        return length, "without chunked prefill a whole prompt must fit"
+    return tokens, because
+
+
+def max_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
+    """Return the largest batch that gets a CUDA graph, and why."""
+    sequences = facts["max_num_seqs"]
+    if facts["engine"] == "V0":
+        return min(256, sequences), "V0 captures batches up to 256"
+    if release < (0, 10):
+        return 512, "V1's default before 0.10"
+    if shape is not None and shape.model_type == "gpt_oss" and release >= (0, 11):
+        return min(2 * sequences, 1024), "gpt-oss raises it to 1024"
+    return min(2 * sequences, 512), "twice max_num_seqs, at most 512"
+
+
+def _v0_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
+    if release < (0, 2, 7):
+        return 2560, "fixed before 0.2.7"
+    if facts["chunked_prefill"]:
+        return (2048 if release >= (0, 6, 4) else 512), "V0's default with chunked prefill"
+    tokens = max(facts["max_model_len"] or 0, V0_LEAST_TOKENS)
+    if shape is not None and shape.vision is not None and release >= (0, 6, 4):
+        tokens = max(tokens, V0_MULTIMODAL_TOKENS)
+    return tokens, "V0 without chunked prefill takes a whole prompt"
+
+
+def _v1_tokens(facts: Mapping[str, Any], release: Release) -> Default:
+    offline = facts["entrypoint"] == "offline"
+    if release >= (0, 28) and _memory(facts) >= 160 * GIB:
+        return 16384, "V1's default from 160 GiB"
+    if _is_large(facts, release):
+        return (16384 if offline else 8192), "V1's default on a large GPU"
+    return (8192 if offline else 2048), "V1's default on this GPU"
+
+
+def _is_large(facts: Mapping[str, Any], release: Release) -> bool:
+    card: Gpu | None = facts["card"]
+    name = card.name.lower() if card else ""
+    if release < (0, 8, 5):
+        return "h100" in name or "h200" in name
+    if release >= (0, 33) and card is not None and card.compute_capability == 12.1:
+        return False
+    return _memory(facts) >= 70 * GIB and not ("a100" in name and release >= (0, 9))
+
+
+def _memory(facts: Mapping[str, Any]) -> int:
+    card: Gpu | None = facts["card"]
+    return facts["gpu_memory"] or (card and (card.torch_memory or card.memory)) or 0

@@ -1,0 +1,104 @@
+"""Numbers that cannot be meant: zero, negative, absurd, or at odds with one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.deployment import Deployment
+from bot.sizing.ranges import GIB
+from bot.sizing.terms import Refusal
+
+_MOST = {
+    "tensor_parallel": 1024,
+    "pipeline_parallel": 1024,
+    "data_parallel": 65_536,
+    "decode_context_parallel": 1024,
+    "gpu_count": 65_536,
+    "max_model_len": 100_000_000,
+    "max_num_seqs": 1_000_000,
+    "max_num_batched_tokens": 100_000_000,
+    "block_size": 65_536,
+    "num_gpu_blocks_override": 1_000_000_000,
+}
+_LARGEST_GPU = 4096 * GIB
+
+
+def refuse(deployment: Deployment) -> Iterator[Refusal]:
+    """Yield the numbers that no vLLM takes."""
+    yield from _counts(deployment)
+    yield from _utilization(deployment)
+    yield from _memory(deployment)
+    yield from _batch(deployment)
+    yield from _context(deployment)
+
+
+def _counts(deployment: Deployment) -> Iterator[Refusal]:
+    for name, most in _MOST.items():
+        value = getattr(deployment, name)
+        if value is None or (name == "max_model_len" and value == -1):
+            continue
+        if value < 1:
+            yield Refusal(name=name, message=f"{name} is {value:,}; it must be at least 1")
+        elif value > most:
+            yield Refusal(name=name, message=f"{name} is {value:,}; no deployment has more than {most:,}")
+
+
+def _utilization(deployment: Deployment) -> Iterator[Refusal]:
+    share = deployment.gpu_memory_utilization
+    if share is None or 0 < share <= 1:
+        return
+    hint = f"; did you mean {share / 100:g}?" if 1 < share <= 100 else ""
+    yield Refusal(
+        name="gpu_memory_utilization",
+        message=f"gpu_memory_utilization is {share:g}; it is a share of the card, above 0 and at most 1{hint}",
+    )
+
+
+def _memory(deployment: Deployment) -> Iterator[Refusal]:
+    memory = deployment.gpu_memory
+    if memory is not None and memory <= 0:
+        yield Refusal(name="gpu_memory", message=f"the GPU's memory is {memory}; it must be above zero")
+    elif memory is not None and (memory < GIB or memory > _LARGEST_GPU):
+        yield Refusal(name="gpu_memory", message=f"the GPU's memory is {memory}; write it like '80 GiB'")
+    if deployment.kv_cache_memory is not None and deployment.kv_cache_memory <= 0:
+        message = f"the KV cache is set to {deployment.kv_cache_memory}; it must be above zero"
+        yield Refusal(name="kv_cache_memory", message=message)
+
+
+def _batch(deployment: Deployment) -> Iterator[Refusal]:
+    tokens, sequences = deployment.max_num_batched_tokens, deployment.max_num_seqs
+    if tokens is None or tokens < 1:
+        return
+    if sequences is not None and sequences > tokens:
+        yield Refusal(
+            name="max_num_batched_tokens",
+            message=f"max_num_batched_tokens ({tokens:,}) must be greater than or equal to max_num_seqs "
+            f"({sequences:,}); raise the first or lower the second",
+            problem="cli-bad-argument",
+        )
+    length = deployment.max_model_len
+    if deployment.chunked_prefill is False and length is not None and length > tokens:
+        yield Refusal(
+            name="max_num_batched_tokens",
+            message=f"max_num_batched_tokens ({tokens:,}) is smaller than max_model_len ({length:,}); without chunked "
+            "prefill a whole prompt must fit in one batch",
+            problem="cli-bad-argument",
+        )
+
+
+def _context(deployment: Deployment) -> Iterator[Refusal]:
+    shape, length = deployment.shape, deployment.max_model_len
+    most = shape.max_position if shape else None
+    if most is None or length is None or length <= most or _may_exceed(deployment):
+        return
+    yield Refusal(
+        name="max_model_len",
+        message=f"max_model_len is {length:,}; {shape.name if shape else 'the model'} was made for {most:,} tokens. "
+        f"Ask for {most:,} or fewer, or extend it with rope scaling (--hf-overrides)",
+        problem="max-len-exceeds-derived",
+    )
+
+
+def _may_exceed(deployment: Deployment) -> bool:
+    overrides = any("rope" in word or "hf-overrides" in word for word in deployment.other_arguments)
+    return overrides or dict(deployment.environment).get("VLLM_ALLOW_LONG_MAX_MODEL_LEN") == "1"

@@ -1,0 +1,141 @@
+"""What a card, a backend or a version cannot do: bfloat16, an fp8 KV cache, a quantization, vLLM at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.deployment import Deployment, Gpu
+from bot.sizing.dtypes import has_bfloat16
+from bot.sizing.eras import Release, release_of
+from bot.sizing.kv_dtypes import is_eight_bit
+from bot.sizing.terms import Refusal
+
+LEAST_CAPABILITY = 7.0
+
+# Least compute capability by method, with the release from which it holds. Source: vLLM get_min_capability, by release.
+_LEAST_BY_METHOD: dict[str, tuple[tuple[Release, float], ...]] = {
+    "awq": (((0, 0), 7.5),),
+    "awq_marlin": (((0, 14), 7.5), ((0, 0), 8.0)),
+    "gptq": (((0, 0), 6.0),),
+    "gptq_marlin": (((0, 14), 7.5), ((0, 0), 8.0)),
+    "fp8": (((0, 14), 7.5), ((0, 5, 3), 8.0), ((0, 0), 8.9)),
+    "modelopt": (((0, 27), 8.0), ((0, 0), 8.9)),
+    "nvfp4": (((0, 14), 7.5), ((0, 9), 8.0), ((0, 0), 10.0)),
+    "mxfp4": (((0, 0), 8.0),),
+    "mxfp8": (((0, 20), 8.0), ((0, 0), 10.0)),
+    "bitsandbytes": (((0, 0), 7.0),),
+    "compressed-tensors": (((0, 0), 7.0),),
+}
+
+
+def refuse(deployment: Deployment) -> Iterator[Refusal]:
+    """Yield what the card or the version cannot do, as far as both are known."""
+    card = deployment.card
+    release = release_of(deployment.vllm_version) if deployment.vllm_version else None
+    if card is not None:
+        yield from _card(card)
+        yield from _bfloat16(card, deployment, release)
+        yield from _quantization(card, deployment, release)
+    yield from _kv_dtype(card, deployment, release)
+
+
+def _card(card: Gpu) -> Iterator[Refusal]:
+    capability = card.compute_capability
+    if card.vendor == "nvidia" and capability is not None and capability < LEAST_CAPABILITY:
+        yield Refusal(
+            name="gpu",
+            message=f"{card.name} has compute capability {capability}; vLLM's builds need {LEAST_CAPABILITY} or more",
+            problem="gpu-arch-too-old",
+        )
+
+
+def _bfloat16(card: Gpu, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
+    if has_bfloat16(card) is not False:
+        return
+    asked = (deployment.dtype or "").lower() in {"bfloat16", "bf16"}
+    shape = deployment.shape
+    falls_back = release is None or release >= (0, 9)
+    inherits = deployment.dtype in {None, "auto"} and shape is not None and (shape.dtype or "").endswith("bfloat16")
+    if asked or (inherits and not falls_back):
+        yield Refusal(
+            name="dtype",
+            message="Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your "
+            f"{card.name} GPU has compute capability {card.compute_capability}. Use --dtype=half",
+            problem="bf16-unsupported-gpu",
+        )
+
+
+def _quantization(card: Gpu, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
+    method = _method(deployment)
+    if method is None or card.compute_capability is None or card.vendor != "nvidia":
+        return
+    rows = _LEAST_BY_METHOD.get(method, ())
+    least = next((least for since, least in rows if release is None or release >= since), None)
+    if least is not None and card.compute_capability < least:
+        yield Refusal(
+            name="quantization",
+            message=f"The quantization method {method} is not supported for the current GPU. Minimum capability: "
+            f"{round(least * 10)}. Current capability: {round(card.compute_capability * 10)} ({card.name})",
+            problem="quant-unsupported-on-gpu",
+        )
+
+
+def _method(deployment: Deployment) -> str | None:
+    stated = deployment.quantization
+    held = deployment.shape.quantization if deployment.shape else None
+    if held is not None and "nvfp4" in (held.algorithm or "").lower():
+        return "nvfp4"
+    return (stated or (held.method if held else None) or "").lower() or None
+
+
+def _kv_dtype(card: Gpu | None, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
+    asked = (deployment.kv_cache_dtype or "auto").lower()
+    if release is not None and (message := _too_new(asked, release)):
+        yield Refusal(name="kv_cache_dtype", message=message, problem="fp8-kv-unsupported")
+        return
+    if card is None or card.compute_capability is None or card.vendor != "nvidia":
+        return
+    if message := _beyond_card(asked, card, deployment):
+        yield Refusal(name="kv_cache_dtype", message=message, problem="fp8-kv-unsupported")
+
+
+_SINCE: dict[str, Release] = {
+    "fp8": (0, 3, 3), "fp8_e5m2": (0, 3, 3), "fp8_e4m3": (0, 3, 3),
+    "int8_per_token_head": (0, 20), "fp8_per_token_head": (0, 20), "int4_per_token_head": (0, 25),
+    "nvfp4": (0, 20), "nvfp4_4over6": (0, 28), "fp8_ds_mla": (0, 11), "nvfp4_ds_mla": (0, 30),
+}  # fmt: skip
+
+
+def _too_new(asked: str, release: Release) -> str | None:
+    since = _SINCE.get(asked)
+    if since is None or release >= since:
+        return None
+    return f"--kv-cache-dtype {asked} exists from vLLM {'.'.join(map(str, since))} on; the version is older"
+
+
+def _beyond_card(asked: str, card: Gpu, deployment: Deployment) -> str | None:
+    capability = card.compute_capability or 0.0
+    backend = (deployment.attention_backend or "").upper()
+    if asked.startswith("nvfp4") and capability < 10:
+        return f"--kv-cache-dtype {asked} requires the SM100 trtllm-gen FlashInfer path; {card.name} is {capability}"
+    if not is_eight_bit(asked) or asked == "fp8_e5m2":
+        return None
+    if capability < 8 or (capability < 8.9 and backend.startswith("TRITON")):
+        return (
+            f"FP8 KV cache is not supported on {card.name} (compute capability {capability}); native FP8 (fp8e4nv) "
+            "requires SM89+. Re-run with --kv-cache-dtype auto"
+        )
+    if backend == "FLASH_ATTN" and not 9 <= capability < 11:
+        return f"FlashAttention stores an fp8 KV cache only on Hopper and B200-class cards, not on {card.name}"
+    if backend.startswith("FLEX"):
+        return "FlexAttention has no quantized KV cache; choose another attention backend"
+    return None
+
+
+def has_fp8_kv(deployment: Deployment) -> bool | None:
+    """Return whether an fp8 KV cache can be recommended: native on 8.9 and later; None when the card is unknown."""
+    card = deployment.card
+    if card is None or card.compute_capability is None:
+        return None
+    asked = deployment.with_(kv_cache_dtype="fp8")
+    return (card.vendor == "amd" or card.compute_capability >= 8.9) and not any(_kv_dtype(card, asked, None))

@@ -1,0 +1,187 @@
+"""What vLLM does when nobody says: defaults by version, GPU and entrypoint, each stated as an assumption."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from packaging.version import Version
+
+from bot.deployment import Deployment, ModelShape
+from bot.sizing import batch_defaults, dtypes, kv_dtypes
+from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, engine_of, release_of
+from bot.sizing.states import LINEAR_KINDS
+from bot.sizing.terms import Assumption
+
+
+class Known(NamedTuple):
+    """The facts so far, stated or assumed."""
+
+    facts: dict[str, Any]
+    release: Release
+    shape: ModelShape | None
+
+
+Default = tuple[Any, str]
+
+
+def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption, ...]]:
+    """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
+    facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, "card", "gpu_count", "gpu_memory", "launcher")}
+    environment = dict(deployment.environment)
+    facts["environment"] = environment
+    assumed: dict[str, Default] = {}
+    if deployment.vllm_version is None:
+        assumed["vllm_version"] = _version(deployment)
+        facts["vllm_version"] = assumed["vllm_version"][0]
+    known = Known(facts, release_of(facts["vllm_version"]), deployment.shape)
+    for name, default in _DEFAULTS.items():
+        if facts[name] is None and (found := default(known)) is not None:
+            assumed[name] = found
+            facts[name] = found[0]
+    _cap_sequences(known, assumed)
+    if not assumed:
+        return deployment, ()
+    filled = deployment.with_(**{name: value for name, (value, _) in assumed.items()})
+    return filled, tuple(
+        Assumption(name=name, value=str(value), because=because) for name, (value, because) in assumed.items()
+    )
+
+
+def _version(deployment: Deployment) -> tuple[Version, str]:
+    if deployment.engine == "V0":
+        return LAST_V0_BY_DEFAULT, "the last release whose default engine is V0"
+    return LATEST, "the latest release; no version was stated"
+
+
+def _engine(known: Known) -> Default:
+    flag = known.facts["environment"].get("VLLM_USE_V1")
+    engine = engine_of(known.release, None if flag is None else flag == "1")
+    return engine, "VLLM_USE_V1" if flag and known.release < (0, 11) else "this version's default engine"
+
+
+def _entrypoint(known: Known) -> Default:
+    if known.facts["launcher"] == "python":
+        return "offline", "started from Python"
+    return "server", "vllm serve"
+
+
+def _utilization(known: Known) -> Default:
+    return (0.92, "default from 0.20.0") if known.release >= (0, 20) else (0.9, "default up to 0.19")
+
+
+def _tensor_parallel(known: Known) -> Default:
+    """One GPU is vLLM's default; a count of GPUs without a layout is read as the wish to use them together."""
+    gpus, shape = known.facts["gpu_count"] or 1, known.shape
+    others = (known.facts["pipeline_parallel"] or 1) * (known.facts["data_parallel"] or 1)
+    share = gpus // others
+    if share <= 1 or known.facts["launcher"] is not None or shape is None:
+        return 1, "vLLM's default"
+    divides = next(size for size in range(share, 0, -1) if shape.heads % size == 0)
+    return divides, f"{gpus} GPUs, used together as far as {shape.heads} attention heads divide"
+
+
+def _max_model_len(known: Known) -> Default | None:
+    if known.shape is None:
+        return None
+    if known.shape.max_position is None:
+        return 2048, "the model names no longest context; vLLM then takes 2,048"
+    return known.shape.max_position, "the model's own longest context"
+
+
+def _dtype(known: Known) -> Default | None:
+    return None if known.shape is None else dtypes.default(known.shape, known.release, known.facts["card"])
+
+
+def _kv_cache_dtype(known: Known) -> Default | None:
+    if known.shape is None:
+        return None
+    return kv_dtypes.resolve(None, known.shape, known.release, known.facts["card"])
+
+
+def _chunked_prefill(known: Known) -> Default:
+    if known.facts["engine"] == "V1":
+        return True, "always on in V1"
+    is_multimodal = known.shape is not None and known.shape.vision is not None
+    if known.release >= (0, 5, 3) and (known.facts["max_model_len"] or 0) > 32768 and not is_multimodal:
+        return True, "V0 turns it on above 32,768 tokens of context"
+    return False, "V0's default"
+
+
+def _prefix_caching(known: Known) -> Default:
+    if known.facts["engine"] == "V0":
+        return False, "V0's default"
+    if _keeps_states(known.shape) and known.release < (0, 26):
+        return False, "off for models with state layers before 0.26"
+    return True, "V1's default"
+
+
+def _mamba_cache_mode(known: Known) -> Default | None:
+    if not _keeps_states(known.shape):
+        return None
+    if not known.facts["prefix_caching"]:
+        return "none", "no prefix caching"
+    kinds = {run.layer.kind for run in known.shape.runs} if known.shape else set()
+    if known.release >= (0, 32) or (known.release >= (0, 15) and not any(kind.startswith("mamba") for kind in kinds)):
+        return "align", "prefix caching of state layers"
+    return "all", "prefix caching of state layers"
+
+
+def _async_scheduling(known: Known) -> Default:
+    if known.facts["engine"] == "V1" and known.release >= (0, 14):
+        return True, "on by default from 0.14"
+    return False, "off by default before 0.14"
+
+
+def _keeps_states(shape: ModelShape | None) -> bool:
+    return shape is not None and any(run.layer.kind in LINEAR_KINDS for run in shape.runs)
+
+
+def _max_num_seqs(known: Known) -> Default:
+    return batch_defaults.max_num_seqs(known.facts, known.release)
+
+
+def _max_num_batched_tokens(known: Known) -> Default:
+    return batch_defaults.max_num_batched_tokens(known.facts, known.release, known.shape)
+
+
+def _max_capture(known: Known) -> Default:
+    return batch_defaults.max_capture(known.facts, known.release, known.shape)
+
+
+def _constant(value: Any, because: str) -> Callable[[Known], Default]:
+    return lambda _known: (value, because)
+
+
+# In this order: a later default may look at an earlier one.
+_DEFAULTS: dict[str, Callable[[Known], Default | None]] = {
+    "vllm_version": lambda _known: None,
+    "engine": _engine,
+    "entrypoint": _entrypoint,
+    "pipeline_parallel": _constant(1, "vLLM's default"),
+    "data_parallel": _constant(1, "vLLM's default"),
+    "tensor_parallel": _tensor_parallel,
+    "expert_parallel": _constant(value=False, because="vLLM's default"),
+    "decode_context_parallel": _constant(1, "vLLM's default"),
+    "gpu_memory_utilization": _utilization,
+    "max_model_len": _max_model_len,
+    "dtype": _dtype,
+    "kv_cache_dtype": _kv_cache_dtype,
+    "enforce_eager": _constant(value=False, because="vLLM's default"),
+    "chunked_prefill": _chunked_prefill,
+    "prefix_caching": _prefix_caching,
+    "mamba_cache_mode": _mamba_cache_mode,
+    "async_scheduling": _async_scheduling,
+    "hybrid_kv_cache": _constant(value=True, because="vLLM's default"),
+    "max_num_batched_tokens": _max_num_batched_tokens,
+    "max_num_seqs": _max_num_seqs,
+    "max_cudagraph_capture_size": _max_capture,
+}
+
+
+def _cap_sequences(known: Known, assumed: dict[str, Default]) -> None:
+    """A sequence needs a token of the batch: vLLM caps its own default, and refuses a stated one."""
+    tokens, sequences = known.facts["max_num_batched_tokens"], known.facts["max_num_seqs"]
+    if "max_num_seqs" in assumed and tokens and sequences > tokens:
+        assumed["max_num_seqs"] = (tokens, "no more sequences than batched tokens")
+        known.facts["max_num_seqs"] = tokens

@@ -1,0 +1,134 @@
+"""The inverses of a budget: the longest context, the most sequences, the fewest GPUs, the right utilization."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.deployment import Deployment
+from bot.sizing import kv_requests
+from bot.sizing.check_layout import divisors
+from bot.sizing.checks import refuse
+from bot.sizing.constants import TOTAL_SLACK_GIB
+from bot.sizing.ranges import GIB
+from bot.sizing.size import Sizing, sizing
+from bot.sizing.terms import Measured
+
+STEPS = 100  # utilization is advised in hundredths
+MOST_SEQUENCES = 65_536
+FREE_MARGIN = round(TOTAL_SLACK_GIB.high * GIB)
+
+
+def longest_context(deployment: Deployment, measured: Measured | None = None) -> int:
+    """Return the longest max_model_len, up to the model's own, that starts; 0 if none does.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    shape = deployment.shape
+    most = (shape.max_position if shape else None) or deployment.max_model_len or 131_072
+    found = sizing(deployment.with_(max_model_len=most, auto_max_model_len=None), measured or Measured())
+    if not _length_moves_the_pool(deployment, found):
+        return kv_requests.longest(found.account.kv, found.pool, found.run, most)
+    return _largest(1, most, lambda length: _holds(deployment.with_(max_model_len=length), measured))
+
+
+def most_sequences(deployment: Deployment, measured: Measured | None = None) -> int:
+    """Return the largest max_num_seqs with which the engine still starts and holds that many full-length requests.
+
+    More sequences take more memory for logits, and so leave less KV cache to share. 0 if not even one fits.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+
+    def is_enough(sequences: int) -> bool:
+        found = sizing(_with_sequences(deployment, sequences), measured or Measured())
+        return found.held.fits and found.held.concurrency >= sequences
+
+    return _largest(1, MOST_SEQUENCES, is_enough)
+
+
+def fewest_gpus(deployment: Deployment, measured: Measured | None = None, most: int = 64) -> int | None:
+    """Return the smallest tensor parallel size that divides the model and holds one request; None if none does.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    shape = deployment.shape
+    for ranks in divisors(shape.heads, most) if shape else ():
+        changed = deployment.with_(tensor_parallel=ranks, gpu_count=None)
+        if not refuse(changed) and _holds(changed, _of_the_card(measured)):
+            return ranks
+    return None
+
+
+def lowest_utilization(deployment: Deployment, measured: Measured | None = None) -> float | None:
+    """Return the lowest gpu_memory_utilization, in hundredths, that holds one request; None if none does.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    known = (measured or Measured()).model_copy(update={"kv_available": None, "gpu_blocks": None})
+    low, high = 1, STEPS
+    if not _holds(deployment.with_(gpu_memory_utilization=1.0), known):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if _holds(deployment.with_(gpu_memory_utilization=middle / STEPS), known):
+            high = middle
+        else:
+            low = middle + 1
+    return high / STEPS
+
+
+def utilization_that_fits(deployment: Deployment, measured: Measured | None = None) -> float | None:
+    """Return the highest utilization, in hundredths, that the free memory at start allows; None if it is unknown.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    known = measured or Measured()
+    total = sizing(deployment, known).account.total
+    free = known.free
+    if free is None and known.other_processes is not None:
+        free = total - int(known.other_processes) - FREE_MARGIN
+    if free is None or free <= 0:
+        return None
+    return min(STEPS, int(STEPS * int(free) / total)) / STEPS or None
+
+
+def _length_moves_the_pool(deployment: Deployment, found: Sizing) -> bool:
+    """Without chunked prefill the batch must take a whole prompt, so a longer context leaves less KV cache."""
+    if found.account.kv_measured or deployment.max_num_batched_tokens is not None:
+        return False
+    return found.run.is_v0 or found.run.deployment.chunked_prefill is False
+
+
+def _with_sequences(deployment: Deployment, sequences: int) -> Deployment:
+    tokens = deployment.max_num_batched_tokens
+    wide = {"max_num_batched_tokens": sequences} if tokens is not None and tokens < sequences else {}
+    return deployment.with_(max_num_seqs=sequences, **wide)
+
+
+def _of_the_card(measured: Measured | None) -> Measured:
+    """Keep what does not change with the number of GPUs."""
+    if measured is None:
+        return Measured()
+    return Measured(total=measured.total, free=measured.free, other_processes=measured.other_processes)
+
+
+def _holds(deployment: Deployment, measured: Measured | None) -> bool:
+    return sizing(deployment, measured or Measured()).held.fits
+
+
+def _largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number that holds, where every smaller one does too; 0 if `low` does not."""
+    if not holds(low):
+        return 0
+    while low < high:
+        middle = (low + high + 1) // 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,97 @@
+"""Memory beside weights, activations and the KV cache: non-torch buffers, CUDA graphs, other processes."""
+
+from __future__ import annotations
+
+from bot.deployment import LayerKind
+from bot.sizing import constants
+from bot.sizing.constants import Guess
+from bot.sizing.ranges import GIB, Estimate, exact
+from bot.sizing.resolved import Resolved
+
+LARGE_CARD = 70 * GIB
+
+
+def non_torch(run: Resolved, total: int) -> Estimate:
+    """Return what NCCL, custom all-reduce and the growth of the CUDA context take inside the allowance.
+
+    What separates the cases is the link between GPUs, not their memory.
+
+    Source: measured on start-up logs; the accounting is vLLM 0.19 `utils/mem_utils.py`.
+    """
+    return _in_gib(_non_torch(run, total), "by number of GPUs and their link")
+
+
+def cuda_graphs(run: Resolved, total: int) -> Estimate:
+    """Return what capturing CUDA graphs takes; from 0.20 an estimate of it is inside the allowance.
+
+    layers × captured graphs × a constant: a graph keeps buffers for each layer that it splits into.
+
+    Source: measured on start-up logs of 0.19; vLLM 0.20 `v1/worker/gpu_worker.py`, estimate of CUDA graphs.
+    """
+    if run.deployment.enforce_eager:
+        return exact(0)._replace(because="eager mode captures nothing")
+    if run.is_v0:
+        guess = constants.GRAPH_V0
+        return _in_gib(guess, "decode graphs")
+    layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
+    guess = constants.GRAPH_EXPERTS if _is_wide(run) else constants.GRAPH_DENSE
+    amount = guess.value * GIB * layers * graphs
+    low, high = guess.low, guess.high
+    if total < LARGE_CARD:
+        low, high = constants.GRAPH_OTHER_CARD.low, constants.GRAPH_OTHER_CARD.high
+    if not run.era.counts_graphs:
+        amount, high = amount * constants.GRAPH_REAL_SHARE.value, high * constants.GRAPH_REAL_SHARE.value
+    formula = f"{guess.value * 1024:.2f} MiB × {round(layers)} layers × {graphs} graphs"
+    return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+
+
+def _in_gib(guess: Guess, formula: str) -> Estimate:
+    low, high = round(guess.low * GIB), round(guess.high * GIB)
+    return Estimate(round(guess.value * GIB), low, high, formula, guess.origin, "measured on start-up logs")
+
+
+def captured_graphs(run: Resolved) -> int:
+    """Return how many graphs are captured: all sizes piecewise, and those up to max_num_seqs as full graphs.
+
+    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256.
+    """
+    largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
+    mode = (run.deployment.cudagraph_mode or "").upper()
+    if mode == "NONE":
+        return 0
+    piecewise = capture_sizes(largest, run)
+    full = capture_sizes(min(largest, run.max_num_seqs), run)
+    if mode == "PIECEWISE" or run.release < (0, 11):
+        return piecewise
+    return full if mode in {"FULL", "FULL_DECODE_ONLY"} else piecewise + full
+
+
+def capture_sizes(largest: int, run: Resolved) -> int:
+    """Return how many batch sizes up to `largest` are captured."""
+    small = sum(size <= largest for size in (1, 2, 4))
+    if run.release < (0, 11, 1):
+        return small + largest // 8
+    return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
+
+
+def _is_wide(run: Resolved) -> bool:
+    return run.shape.moe is not None or any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs)
+
+
+def _non_torch(run: Resolved, total: int) -> Guess:
+    ranks = run.tensor_parallel * run.pipeline_parallel * (run.data_parallel if run.expert_parallel else 1)
+    card = run.card
+    if card is not None and card.is_unified:
+        return constants.NON_TORCH_UNIFIED
+    if ranks > 1:
+        return _non_torch_linked(run, total)
+    if total < LARGE_CARD or run.is_v0:
+        return constants.NON_TORCH_SMALL_CARD
+    return constants.NON_TORCH_SINGLE_OLD if run.release < (0, 18) else constants.NON_TORCH_SINGLE
+
+
+def _non_torch_linked(run: Resolved, total: int) -> Guess:
+    has_nvlink = run.card.has_nvlink if run.card else None
+    if has_nvlink is False or (has_nvlink is None and total < LARGE_CARD) or run.tensor_parallel == 1:
+        return constants.NON_TORCH_PCIE
+    return constants.NON_TORCH_NVLINK_OLD if run.release < (0, 17) else constants.NON_TORCH_NVLINK

@@ -1,0 +1,40 @@
+"""An amount and the range that its real value lies in, nine times out of ten."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+GIB = 1 << 30
+
+
+class Estimate(NamedTuple):
+    """An amount in bytes with its range, and how it came about."""
+
+    amount: int
+    low: int
+    high: int
+    formula: str = ""
+    because: str = ""
+    source: str = ""
+
+
+def exact(amount: int) -> Estimate:
+    """Return an amount that is known."""
+    return Estimate(amount, amount, amount)
+
+
+def within(amount: float, low_share: float, high_share: float) -> tuple[int, int, int]:
+    """Return `amount` in bytes with a relative range: `within(100, -0.1, 0.2)` spans 90 to 120."""
+    return round(amount), round(amount * (1 + low_share)), round(amount * (1 + high_share))
+
+
+def remainder(pool: int, spent: list[Estimate], pool_slack: int = 0) -> tuple[int, int, int]:
+    """Return what `spent` leaves of `pool`, as (amount, low, high) in bytes.
+
+    The terms err independently of one another, so their distances add up in quadrature.
+    """
+    amount = pool - sum(term.amount for term in spent)
+    above = sqrt(pool_slack**2 + sum((term.high - term.amount) ** 2 for term in spent))
+    below = sqrt(pool_slack**2 + sum((term.amount - term.low) ** 2 for term in spent))
+    return amount, round(amount - above), round(amount + below)

@@ -1,0 +1,90 @@
+"""A deployment whose every setting is known, as plain numbers for the formulas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.deployment import Deployment, Gpu, ModelShape
+from bot.sizing.eras import Era, Release, era_of, release_of
+from bot.sizing.kv_dtypes import resolve as resolve_kv_dtype
+from bot.sizing.kv_dtypes import width
+
+
+class UnknownFactsError(ValueError):
+    """Sizing cannot go on: these facts are missing."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        super().__init__(f"cannot size without {', '.join(names)}; state them or paste the start-up log")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What every term is computed from; sizes in elements, tokens or GPUs."""
+
+    deployment: Deployment
+    shape: ModelShape
+    card: Gpu | None
+    release: Release
+    era: Era
+    assumed: frozenset[str]  # settings that nobody stated
+    environment: dict[str, str]
+    tensor_parallel: int
+    pipeline_parallel: int
+    data_parallel: int
+    expert_parallel: bool
+    context_parallel: int
+    utilization: float
+    max_model_len: int
+    max_num_seqs: int
+    max_num_batched_tokens: int
+    model_width: int  # bytes of an element of the model's dtype
+    kv_dtype: str
+
+    @property
+    def version_is_stated(self) -> bool:
+        """Whether the version was stated, and so which constants hold."""
+        return "vllm_version" not in self.assumed
+
+    @property
+    def is_v0(self) -> bool:
+        """Whether the old engine runs."""
+        return self.era.engine == "V0"
+
+    @property
+    def spec_tokens(self) -> int:
+        """Speculative tokens a step."""
+        speculation = self.deployment.speculation
+        return (speculation.tokens or 0) if speculation else 0
+
+
+def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Resolved:
+    """Return the plain numbers of a deployment that went through `with_defaults`.
+
+    Raises:
+        UnknownFactsError: The model's shape is unknown.
+    """
+    shape, version = deployment.shape, deployment.vllm_version
+    if shape is None or version is None:
+        raise UnknownFactsError(("model",))
+    release = release_of(version)
+    return Resolved(
+        deployment=deployment,
+        shape=shape,
+        card=deployment.card,
+        release=release,
+        era=era_of(release, deployment.engine),
+        assumed=assumed,
+        environment=dict(deployment.environment),
+        tensor_parallel=deployment.tensor_parallel or 1,
+        pipeline_parallel=deployment.pipeline_parallel or 1,
+        data_parallel=deployment.data_parallel or 1,
+        expert_parallel=bool(deployment.expert_parallel),
+        context_parallel=deployment.decode_context_parallel or 1,
+        utilization=deployment.gpu_memory_utilization or 0.9,
+        max_model_len=deployment.max_model_len or 2048,
+        max_num_seqs=min(deployment.max_num_seqs or 256, deployment.max_num_batched_tokens or 2048),
+        max_num_batched_tokens=deployment.max_num_batched_tokens or 2048,
+        model_width=width(deployment.dtype),
+        kv_dtype=resolve_kv_dtype(deployment.kv_cache_dtype, shape, release, deployment.card)[0],
+    )
