@@ -13,6 +13,7 @@ Reader = Callable[[Sequence[Line]], Evidence]
 # name of the file → what makes it worth running: one of these texts stands in the paste (empty: always)
 READERS: Mapping[str, tuple[str, ...]] = {
     "command": ("vllm", "api_server", "="),
+    "gpu_monitors": (),  # has marks of its own, one set a format
     "torch_oom": ("memory",),
     "log_errors": (),
     "log_stats": ("reqs", "preempt", "KV cache usage"),

@@ -1,0 +1,1 @@
+"""What monitoring tools print about GPUs: one format a file, and what they share."""
