@@ -10,6 +10,7 @@ from bot.diagnosis.ranking import rank
 from bot.diagnosis.scanners import scanner_of
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
+from bot.diagnosis.telling import tell
 from bot.diagnosis.values import facts_in
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import Evidence, merge
@@ -39,6 +40,7 @@ def diagnose(evidence: Evidence, deployment: Deployment, knowledge: Knowledge) -
         deployment=deployment,
         match="exact",
         problem=problem,
+        told=tell(problem, situation),
         matches=matches,
         also=tuple(match.problem.id for match in matches[1:]),
         causes=causes,

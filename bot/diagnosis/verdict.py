@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from bot.catalog.problem import Cause, Fix, Problem, Wording
+from bot.catalog.problem import Cause, Fix, Problem, Step, Wording
 from bot.deployment import Deployment, Frozen
 from bot.evidence import Evidence, Line
 from bot.sizing.terms import Budget, Refusal
@@ -63,6 +63,18 @@ class Question(Frozen):
     how_to_find_out: str = ""
 
 
+class Told(Frozen):
+    """A problem's sentences with this case's figures filled in; a sentence that lacks a figure is left out."""
+
+    title: str
+    summary: str = ""
+    diagnostics: tuple[Step, ...] = ()
+    prevention: tuple[str, ...] = ()
+    faq: tuple[tuple[str, str], ...] = ()  # (question, answer)
+    misleading: tuple[tuple[str, str], ...] = ()  # (advice, why it does not help)
+    architecture: str = ""
+
+
 class Diagnosis(Frozen):
     """The whole verdict on one case."""
 
@@ -70,6 +82,7 @@ class Diagnosis(Frozen):
     deployment: Deployment
     match: Literal["exact", "alike", "none"] = "none"
     problem: Problem | None = None
+    told: Told | None = None
     matches: tuple[Match, ...] = ()
     also: tuple[str, ...] = ()  # ids of the other problems in the paste
     causes: tuple[CauseVerdict, ...] = ()

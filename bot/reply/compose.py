@@ -42,8 +42,8 @@ def _is_about_memory(diagnosis: Diagnosis) -> bool:
 
 
 def _headline(diagnosis: Diagnosis) -> str:
-    assert diagnosis.problem is not None
-    title = diagnosis.problem.title
+    assert diagnosis.told is not None
+    title = diagnosis.told.title
     return f"Looks like: {title}" if diagnosis.match == "alike" else title
 
 
@@ -62,8 +62,8 @@ def _why(diagnosis: Diagnosis) -> list[Part]:
     parts: list[Part] = [quote(line) for line in _telling_lines(diagnosis)]
     standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
     parts += [_because(verdict) for verdict in standing[:2]]
-    if not standing and diagnosis.problem and diagnosis.problem.summary:
-        parts.append(Prose(spans=(Span(text=diagnosis.problem.summary[0]),)))
+    if not standing and diagnosis.told and diagnosis.told.summary:
+        parts.append(Prose(spans=(Span(text=diagnosis.told.summary),)))
     return parts
 
 
@@ -76,8 +76,8 @@ def _telling_lines(diagnosis: Diagnosis) -> list[Line]:
 
 
 def quote(line: Line) -> Quote:
-    """Quote a line of the paste, shortened where it is long."""
-    text = line.text.strip()
+    """Quote a line of the paste without its log prefix, shortened where it is long."""
+    text = line.text[line.start :].strip()
     return Quote(line=line.number, text=text if len(text) <= QUOTE_LENGTH else text[: QUOTE_LENGTH - 1] + "…")
 
 

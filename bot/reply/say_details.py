@@ -12,17 +12,17 @@ from bot.sizing.terms import Budget
 
 def say_details(diagnosis: Diagnosis) -> list[Part]:
     """Return the sections that a reader may open; empty ones are left out."""
-    problem = diagnosis.problem
-    if problem is None:
+    problem, told = diagnosis.problem, diagnosis.told
+    if problem is None or told is None:
         return []
     sections = [
         ("More ways", tuple(part for fix in diagnosis.prescriptions[3:] for part in say_fix(fix))),
         ("All causes considered", _list(_cause(verdict) for verdict in diagnosis.causes)),
-        ("Check it yourself", tuple(_step(step) for step in problem.diagnostics)),
-        ("Advice that does not help here", _list(_pair(item.says, item.but) for item in problem.misleading)),
-        ("Keep it from coming back", _list(_plain(text) for text in problem.prevention)),
-        ("Questions people ask", _list(_pair(item.ask, item.answer[0]) for item in problem.faq)),
-        ("When it becomes an architecture decision", _list(_plain(text) for text in problem.architecture)),
+        ("Check it yourself", tuple(_step(step) for step in told.diagnostics)),
+        ("Advice that does not help here", _list(_pair(f"“{says}”:", but) for says, but in told.misleading)),
+        ("Keep it from coming back", _list(_plain(text) for text in told.prevention)),
+        ("Questions people ask", _list(_pair(asked, answer) for asked, answer in told.faq)),
+        ("When it becomes an architecture decision", _list([_plain(told.architecture)] if told.architecture else [])),
         ("What the numbers rest on", _sources(diagnosis.budget) if diagnosis.budget else ()),
         ("References", _list(_reference(problem))),
     ]
