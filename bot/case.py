@@ -108,10 +108,9 @@ class Case(Frozen):
         """The paste and what was added to it later, in the order it was said."""
         return "\n\n".join(said.text for said in self.said if said.text)
 
-    @property
-    def root(self) -> str | None:
-        """The timestamp of the earliest message, or None when nothing is left."""
-        return self.said[0].message if self.said else None
+    def has(self, message: str) -> bool:
+        """Say whether that message stands in the case."""
+        return any(said.message == message for said in self.said)
 
 
 def fold(entries: Iterable[Entry]) -> Case:
@@ -128,7 +127,7 @@ def fold(entries: Iterable[Entry]) -> Case:
 
 def _say(case: Case, entry: Entry) -> dict[str, Any]:
     message = entry.message or ""
-    if any(said.message == message for said in case.said):
+    if case.has(message):
         return {}
     said = Said(message=message, author=entry.author, body=entry.text)
     first = {} if case.opened_at else {"opener": entry.author, "opened_at": entry.at}
@@ -165,7 +164,7 @@ def _resolve(_: Case, entry: Entry) -> dict[str, Any]:
     return {"state": "resolved", "resolver": entry.author, "resolved_at": entry.at, "fix": entry.value}
 
 
-def _reopen(_: Case, entry: Entry) -> dict[str, Any]:
+def _reopen(_case: Case, _entry: Entry) -> dict[str, Any]:
     return {"state": "open", "resolver": None, "resolved_at": None, "fix": None}
 
 

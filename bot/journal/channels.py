@@ -54,4 +54,4 @@ def all_channels(journal: Journal, workspace: str | None = None) -> tuple[Channe
 
 
 def _channel(row: Any) -> Channel:
-    return Channel(**{**row, "allowed_bots": tuple(row["allowed_bots"] or ())})
+    return Channel.model_validate({**row, "allowed_bots": tuple(row["allowed_bots"] or ())})

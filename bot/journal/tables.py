@@ -39,11 +39,11 @@ class Moment(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - theirs
         """Return the moment in UTC, so that SQLite's texts sort as time does."""
         return value.astimezone(UTC) if value else None
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - theirs
         """Return the moment with its zone."""
         return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
 

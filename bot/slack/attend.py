@@ -1,0 +1,83 @@
+"""What the worker does with one thread: read it up, diagnose, speak or keep quiet, file the incident."""
+
+from __future__ import annotations
+
+from bot.case import Case, Entry, EntryKind, Thread, fold, incident
+from bot.consult import ask
+from bot.diagnosis.verdict import Diagnosis
+from bot.journal.entries import entries
+from bot.journal.incidents import file, unfile
+from bot.slack.catch_up import catch_up
+from bot.slack.delivery import Message, show, withdraw
+from bot.slack.desk import Desk
+from bot.slack.files import read_files
+from bot.slack.marks import mark_root
+from bot.slack.reply import reply
+
+REPLY = "reply"
+
+
+def attend(desk: Desk, thread: Thread) -> None:
+    """Bring our part of a thread up to date with its entries; doing it again changes nothing.
+
+    Raises:
+        NotNowError: Slack is busy; the same call later goes on where it stopped.
+        RefusedError: Slack will not take what we say.
+    """
+    case = _read_up(desk, thread)
+    for message, text in case.notices.items():
+        show(desk, thread, f"notice:{message}", Message(text))
+    if case.state in {"withdrawn", "not-ours"}:
+        _leave(desk, thread, case)
+    elif case.said and not case.is_muted:
+        _answer(desk, thread, case)
+
+
+def _read_up(desk: Desk, thread: Thread) -> Case:
+    case = fold(entries(desk.journal, thread))
+    if case.said and not case.has(thread.root) and catch_up(desk, thread):
+        case = fold(entries(desk.journal, thread))
+    if case.files and read_files(desk, thread, case):
+        case = fold(entries(desk.journal, thread))
+    return case
+
+
+def _answer(desk: Desk, thread: Thread, case: Case) -> None:
+    diagnosis = ask(case.text, case.facts)
+    asked = tuple(question for question in diagnosis.questions if question.name not in case.declined)
+    diagnosis = diagnosis.model_copy(update={"questions": asked})
+    is_spoken = speaks(case, diagnosis)
+    if is_spoken:
+        _note_questions(desk, thread, case, diagnosis)
+        stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis))
+        _note_posted(desk, thread, case, stamp)
+    row = incident(thread, case, diagnosis)
+    if row and diagnosis.is_for_us:
+        file(desk.journal, row)
+    mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
+
+
+def speaks(case: Case, diagnosis: Diagnosis) -> bool:
+    """Say whether we speak: always when asked by name or speaking already, else only when we are sure."""
+    if case.posted or case.is_mentioned:
+        return True
+    return diagnosis.is_for_us and diagnosis.match == "exact"
+
+
+def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:
+    for question in diagnosis.questions:
+        if question.name not in case.asked:
+            entry = Entry(kind=EntryKind.ASKED, at=desk.clock(), fact=question.name)
+            desk.note(thread, entry, f"asked:{thread.channel}:{thread.root}:{question.name}")
+
+
+def _note_posted(desk: Desk, thread: Thread, case: Case, stamp: str | None) -> None:
+    if stamp and stamp != case.posted:
+        entry = Entry(kind=EntryKind.POSTED, at=desk.clock(), message=stamp)
+        desk.note(thread, entry, f"posted:{thread.channel}:{stamp}")
+
+
+def _leave(desk: Desk, thread: Thread, case: Case) -> None:
+    withdraw(desk, thread, REPLY)
+    unfile(desk.journal, thread)
+    mark_root(desk, thread, case, is_spoken=False)

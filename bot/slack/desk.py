@@ -1,0 +1,54 @@
+"""What every listener and the worker share: the journal, the clock, the bell that wakes the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from threading import Event
+
+from slack_sdk import WebClient
+
+from bot.case import Entry, EntryKind, Thread
+from bot.journal.entries import remember
+from bot.journal.open import Journal
+
+
+def now() -> datetime:
+    """Return the time, in UTC."""
+    return datetime.now(UTC)
+
+
+def moment(timestamp: str | float | None) -> datetime:
+    """Return the time that a Slack timestamp names, or now where it names none."""
+    try:
+        return datetime.fromtimestamp(float(timestamp or ""), UTC)
+    except (ValueError, OverflowError, OSError):
+        return now()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where entries are taken and answers begun."""
+
+    journal: Journal
+    client: WebClient  # the worker's own: it never retries by itself, so that nothing is posted twice
+    bot_user: str
+    clock: Callable[[], datetime] = now
+    bell: Event = field(default_factory=Event)
+
+    def take(self, thread: Thread, entry: Entry, keys: Iterable[str]) -> bool:
+        """Write an entry and wake the worker; False when it was there already."""
+        is_new = remember(self.journal, thread, entry, keys)
+        if is_new:
+            self.bell.set()
+        return is_new
+
+    def note(self, thread: Thread, entry: Entry, key: str) -> bool:
+        """Write down what we did ourselves; it owes nobody an answer."""
+        return remember(self.journal, thread, entry, [key], owes_an_answer=False)
+
+    def notice(self, thread: Thread, message: str, text: str) -> None:
+        """Owe a sentence of ours in a thread, once for the message that it replies to."""
+        entry = Entry(kind=EntryKind.NOTICE, at=moment(message), message=message, text=text)
+        self.take(thread, entry, [f"notice:{thread.channel}:{message}"])

@@ -1,0 +1,105 @@
+"""Snippets and log files: fetched with the bot's token, capped, and told from a login page."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from bot.case import Attachment, Case, Entry, EntryKind, Thread
+from bot.journal.entries import entries
+from bot.slack.delivery import NotNowError
+from bot.slack.desk import Desk, moment
+
+CAP = 8 * 2**20  # bytes of a file that are read; a log's beginning and end are what tells
+_SECONDS = 15
+logger = logging.getLogger(__name__)
+
+
+class UnreadableError(Exception):
+    """A file that we cannot read, and why, in a sentence for its owner."""
+
+
+def read_files(desk: Desk, thread: Thread, case: Case) -> bool:
+    """Read what the messages of a case carry and write each file as an entry; return whether there was any."""
+    for file in case.files:
+        _take(desk, thread, case, file)
+    return bool(case.files)
+
+
+def _take(desk: Desk, thread: Thread, case: Case, file: Attachment) -> None:
+    owner = _message_of(desk, thread, file)
+    try:
+        text = fetch(desk, file)
+    except UnreadableError as reason:
+        text = ""
+        if case.is_mentioned or case.posted:
+            desk.notice(thread, owner, str(reason))
+    entry = Entry(kind=EntryKind.FILE, at=moment(owner), message=owner, text=text, value=file.id)
+    desk.note(thread, entry, f"file:{thread.channel}:{owner}:{file.id}")
+
+
+def _message_of(desk: Desk, thread: Thread, file: Attachment) -> str:
+    for entry in entries(desk.journal, thread):
+        if entry.message and any(carried.id == file.id for carried in entry.files):
+            return entry.message
+    return thread.root
+
+
+def fetch(desk: Desk, file: Attachment) -> str:
+    """Return a file's text, at most `CAP` bytes of it.
+
+    Raises:
+        UnreadableError: It is no text, or Slack did not let us have it.
+        NotNowError: Slack did not answer.
+    """
+    if file.kind.startswith("image/") or file.kind in {"png", "jpg", "jpeg", "gif", "webp"}:
+        raise UnreadableError("I cannot read pictures. Paste the output as text, please: copied text is exact.")
+    if not file.url or not _is_slack(file.url, desk.client.base_url):
+        raise UnreadableError(f"I cannot reach {file.name or 'that file'}: paste what it holds, please.")
+    content, kind = _download(desk, file)
+    if "text/html" in kind and b"<html" in content[:2000].lower():
+        raise UnreadableError(
+            f"Slack did not let me read {file.name or 'that file'}: the app lacks the scope `files:read`. "
+            "An admin can add it; until then paste the text, please."
+        )
+    if b"\x00" in content[:4096]:
+        raise UnreadableError(f"{file.name or 'That file'} is not text. Paste the log as text, please.")
+    return content.decode("utf-8", "replace")
+
+
+def _is_slack(url: str, base: str) -> bool:
+    """Say whether an address may be sent our token: Slack's hosts, or the host that stands in for Slack."""
+    target, own = urlsplit(url), urlsplit(base)
+    if target.netloc == own.netloc:
+        return target.scheme == own.scheme
+    host = target.hostname or ""
+    return target.scheme == "https" and (host == "slack.com" or host.endswith((".slack.com", ".slack-files.com")))
+
+
+class _StaysInside(HTTPRedirectHandler):
+    """Follows a redirection only to a host that may see our token."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        """Return the next request, or None to stop here."""
+        inside = _is_slack(newurl, self.base)
+        return super().redirect_request(req, fp, code, msg, headers, newurl) if inside else None
+
+
+def _download(desk: Desk, file: Attachment) -> tuple[bytes, str]:
+    request = Request(str(file.url), headers={"Authorization": f"Bearer {desk.client.token}"})  # noqa: S310 - checked above
+    opener = build_opener(_StaysInside(desk.client.base_url))
+    try:
+        with opener.open(request, timeout=_SECONDS) as answer:
+            return answer.read(CAP), str(answer.headers.get("content-type") or "")
+    except HTTPError as error:
+        if error.code == 429 or error.code >= 500:
+            raise NotNowError(float(error.headers.get("retry-after") or 2)) from error
+        raise UnreadableError(f"Slack did not let me read {file.name or 'that file'} ({error.code}).") from error
+    except (URLError, OSError) as error:
+        raise NotNowError(2) from error

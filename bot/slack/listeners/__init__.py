@@ -1,0 +1,1 @@
+"""What Slack tells us: validate, write an entry, acknowledge."""

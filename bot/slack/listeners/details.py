@@ -1,0 +1,30 @@
+"""The modal with everything that the short reply leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_sdk import WebClient
+
+from bot.case import Thread, fold
+from bot.consult import ask
+from bot.journal.entries import entries
+from bot.reply import block_kit
+from bot.reply.compose import compose
+from bot.slack.desk import Desk
+
+
+def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
+    """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
+    case = fold(entries(desk.journal, thread))
+    blocks = block_kit.details(compose(ask(case.text, case.facts)))
+    empty = {"type": "section", "text": {"type": "plain_text", "text": "There is nothing more to say."}}
+    view = {
+        "type": "modal",
+        "callback_id": "vt1:details",
+        "title": {"type": "plain_text", "text": "Details"},
+        "close": {"type": "plain_text", "text": "Close"},
+        "blocks": blocks or [empty],
+    }
+    client.views_open(trigger_id=str(body["trigger_id"]), view=view)

@@ -1,0 +1,25 @@
+"""The few sentences that the app says for itself; what it says about a problem comes from the knowledge base."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.journal.channels import Mode
+
+HELP = (
+    "Paste a vLLM error, a start-up log or `nvidia-smi` output and I say which problem it is, why, and which command "
+    "fixes it.\n"
+    "• In this channel: mention me with `enable` and I answer every paste; `mention only` and `off` do what they say.\n"
+    "• In a thread: `resolved`, `reopen`, `mute`, `escalate`, or just add what was missing.\n"
+    "• `/vllm-size 8xH100 llama-3.3-70b --max-model-len 32k` computes a memory budget."
+)
+MODES: Mapping[Mode, str] = {
+    "auto": "From now on I answer every vLLM problem that is pasted in this channel, in its thread. "
+    "`mention only` or `off` change that.",
+    "mention": "From now on I speak in this channel only when somebody mentions me.",
+    "off": "I keep quiet in this channel. Mention me with `enable` when you want me back.",
+}
+OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
+NOT_OURS = "Fine, this is none of mine. I keep out of it; mention me when that changes."
+FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."
+UNSURE = "To find out: {how}"
