@@ -1,0 +1,52 @@
+"""Every verb of the driver."""
+
+from __future__ import annotations
+
+from bot.workspace.human import look, meddle, press, roam, speak
+from bot.workspace.stage import Verb
+
+VERBS: dict[str, Verb] = {
+    "post": speak.post,
+    "upload": speak.upload,
+    "bot_post": speak.bot_post,
+    "edit": speak.edit,
+    "unfurl": speak.unfurl,
+    "delete": speak.delete,
+    "react": speak.react,
+    "click": press.act,
+    "select": press.act,
+    "suggest": press.suggest,
+    "fill": press.fill,
+    "submit": press.submit,
+    "close": press.close,
+    "slash": press.slash,
+    "shortcut": press.shortcut,
+    "join": roam.join,
+    "invite": roam.invite,
+    "remove": roam.remove,
+    "create": roam.create,
+    "archive": roam.archive,
+    "open_direct": roam.open_direct,
+    "open_home": roam.open_home,
+    "hire": roam.hire,
+    "form_group": roam.form_group,
+    "world": look.world,
+    "messages": look.messages,
+    "ephemerals": look.ephemerals,
+    "views": look.views,
+    "home": look.home,
+    "file": look.file,
+    "calls": look.calls,
+    "deliveries": look.deliveries,
+    "fault": meddle.fault,
+    "clock": meddle.clock,
+    "rates": meddle.rates,
+    "sockets": meddle.sockets,
+    "redeliver": meddle.redeliver,
+    "settle": meddle.settle,
+    "scopes": meddle.scopes,
+    "found": meddle.found,
+    "oauth_code": meddle.oauth_code,
+    "request_url": meddle.request_url,
+    "event": meddle.event,
+}

@@ -1,0 +1,41 @@
+"""Every Web API method that the stand-in answers; others are `unknown_method`."""
+
+from __future__ import annotations
+
+from bot.workspace.methods import (
+    apps,
+    assistant,
+    auth,
+    bots,
+    chat,
+    conversations,
+    files,
+    oauth,
+    reactions,
+    streams,
+    team,
+    usergroups,
+    users,
+    views,
+)
+from bot.workspace.rig import Handler
+
+METHODS: dict[str, Handler] = {
+    **apps.METHODS,
+    **assistant.METHODS,
+    **auth.METHODS,
+    **bots.METHODS,
+    **chat.METHODS,
+    **conversations.METHODS,
+    **files.METHODS,
+    **oauth.METHODS,
+    **reactions.METHODS,
+    **streams.METHODS,
+    **team.METHODS,
+    **usergroups.METHODS,
+    **users.METHODS,
+    **views.METHODS,
+}
+
+WITHOUT_TOKEN = frozenset({"api.test", "oauth.v2.access"})
+WITH_APP_TOKEN = frozenset({"apps.connections.open"})

@@ -1,0 +1,1 @@
+"""What the stand-in remembers, and the only functions that change it."""

@@ -1,0 +1,43 @@
+"""What every part of the stand-in says on the wire: JSON objects, Slack's errors, identifiers."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from typing import Any
+
+Json = dict[str, Any]
+
+_LETTERS = string.ascii_uppercase + string.digits
+
+
+class ApiError(Exception):
+    """A Web API method refused its arguments, with Slack's own error code."""
+
+    def __init__(self, code: str, *messages: str, **more: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.messages = messages
+        self.more = more
+
+    def answer(self) -> Json:
+        """Return the JSON body that Slack sends for this refusal."""
+        body: Json = {"ok": False, "error": self.code, **self.more}
+        if self.messages:
+            body["response_metadata"] = {"messages": list(self.messages)}
+        return body
+
+
+def fresh_id(prefix: str, length: int = 10) -> str:
+    """Return a new opaque identifier such as `C07QX2M1ZK9`."""
+    return prefix + "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def escaped(text: str) -> str:
+    """Return the text with the three characters that Slack escapes."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def unescaped(text: str) -> str:
+    """Return the text with Slack's three entities decoded once."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
