@@ -85,6 +85,7 @@ class Layer(Frozen):
     has_indexer: bool = False  # DeepSeek sparse attention keeps an index of keys too
     shares_k_and_v: bool = False  # Gemma 4's global layers: one projection serves both
     intermediate: int | None = None  # where it differs from the model's
+    beside: LayerKind | None = None  # Falcon-H1 mixes by attention and by Mamba-2 in one layer
 
 
 class LayerRun(Frozen):

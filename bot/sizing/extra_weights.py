@@ -1,0 +1,62 @@
+"""Weights beside the model's own: LoRA slots, draft models, multi-token prediction layers."""
+
+from __future__ import annotations
+
+from bot.deployment import Deployment, LayerKind, ModelShape
+from bot.sizing.layer_weights import embedding_tensors, head_tensors, layer_tensors
+from bot.sizing.tensors import Matrix, Plain, Split, Tensor, Tensors
+
+_DEFAULT_RANK = 16
+
+
+def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
+    """Return the bytes of the LoRA slots: for each target module max_loras × rank × (inputs + outputs).
+
+    The first factor is whole on every GPU, the second follows the module's own split.
+
+    Source: vLLM `lora/layers/`, create_lora_weights.
+    """
+    if not deployment.lora:
+        return 0
+    slots, rank = deployment.max_loras or 1, deployment.max_lora_rank or _DEFAULT_RANK
+    sides = 0
+    for run in shape.runs:
+        for tensor in layer_tensors(shape, run.layer, split):
+            if isinstance(tensor, Matrix) and not tensor.experts:
+                sides += run.count * (tensor.inputs * len(tensor.modules) + tensor.outputs)
+    return int(slots * rank * sides * width)
+
+
+def speculative_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Tensors:
+    """Return the weights that speculative decoding adds: a draft model, or the checkpoint's own prediction layers."""
+    speculation = deployment.speculation
+    if speculation is None:
+        return ()
+    if speculation.shape is not None:
+        return whole_model(speculation.shape, split)
+    method = (speculation.method or "").lower()
+    if "mtp" in method or "nextn" in method:
+        return prediction_layers(shape, split)
+    return ()
+
+
+def whole_model(shape: ModelShape, split: Split) -> Tensors:
+    """Return every tensor of a model, its ends included."""
+    layers = [t for run in shape.runs for _ in range(run.count) for t in layer_tensors(shape, run.layer, split)]
+    return (*layers, *embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
+
+
+def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None) -> Tensors:
+    """Return multi-token prediction layers: a decoder layer with attention, and a joining matrix of 2 × hidden.
+
+    Source: vLLM `models/deepseek_mtp.py`, `models/qwen3_next_mtp.py`.
+    """
+    wanted = shape.mtp_layers if layers is None else layers
+    attending = [run.layer for run in shape.runs if run.layer.kind in {LayerKind.FULL, LayerKind.MLA}]
+    if not wanted or not attending:
+        return ()
+    tensors: list[Tensor] = []
+    for _ in range(wanted):
+        tensors += layer_tensors(shape, attending[-1], split)
+        tensors += [Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden)]
+    return tuple(tensors)

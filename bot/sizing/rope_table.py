@@ -1,0 +1,57 @@
+"""The tables of cosines and sines that every GPU keeps."""
+
+from __future__ import annotations
+
+from bot.deployment import LayerKind, ModelShape
+from bot.sizing.tensors import Plain
+
+_WITHOUT = frozenset({LayerKind.NONE, LayerKind.MAMBA1, LayerKind.MAMBA2, LayerKind.SHORT_CONV, LayerKind.GATED_DELTA})
+
+
+def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Plain, ...]:
+    """Return one table for each rotary embedding the layers use; tables are shared between layers and replicated.
+
+    Rows: `max_position`, × factor with linear and dynamic scaling, × 4 with multimodal positions, and
+    `original × factor` with YaRN (in 32 bits for DeepSeek). A row holds the rotated part of one head.
+
+    Source: vLLM `layers/rotary_embedding/`; confirmed on Gemma 3 and Qwen3-VL start-up logs.
+    """
+    if shape.rope.kind == "none" or not shape.heads:
+        return ()
+    kinds = {run.layer.kind for run in shape.runs} - _WITHOUT
+    if not kinds:
+        return ()
+    size = _rotated(shape)
+    tables = [Plain(_rows(shape, max_model_len) * size, _width(shape))]
+    if shape.rope.has_local_table:
+        local = shape.head_dim * shape.rope.local_rotary_share
+        tables.append(Plain(int((shape.max_position or 0) * local)))
+    return tuple(tables)
+
+
+def _rotated(shape: ModelShape) -> int:
+    if shape.mla:
+        return shape.mla.qk_rope_head_dim
+    sizes = [run.layer.head_dim for run in shape.runs if run.layer.kind is LayerKind.FULL and run.layer.head_dim]
+    return int((sizes[0] if sizes else shape.head_dim) * shape.rope.rotary_share)
+
+
+def _rows(shape: ModelShape, max_model_len: int | None) -> int:
+    rope, longest = shape.rope, shape.max_position or max_model_len or 0
+    factor = rope.factor or 1.0
+    if rope.kind in {"linear", "dynamic"}:
+        return int(longest * factor)
+    if rope.kind in {"yarn", "deepseek_yarn"}:
+        return int((rope.original or longest) * factor)
+    if rope.kind == "mrope" or _has_multimodal_positions(shape):
+        return 4 * longest
+    return longest
+
+
+def _has_multimodal_positions(shape: ModelShape) -> bool:
+    return (shape.model_type or "").startswith(("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5"))
+
+
+def _width(shape: ModelShape) -> float | None:
+    is_deepseek = shape.mla is not None and shape.rope.kind in {"yarn", "deepseek_yarn"}
+    return 4.0 if is_deepseek else None
