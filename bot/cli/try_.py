@@ -1,0 +1,43 @@
+"""`vllm-triage try`: the real app in a workspace on this machine, with a page to talk to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("try")
+@click.option("--port", default=0, help="Port of the page; a free one by default.")
+@click.option("--journal", type=click.Path(path_type=Path), help="A SQLite file to keep; by default nothing is kept.")
+def command(port: int, journal: Path | None) -> None:
+    """Open a local workspace in the browser and talk to the bot, without Slack."""
+    import logging
+    import tempfile
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with tempfile.TemporaryDirectory(prefix="vllm-triage-") as directory:
+        _run(port, journal or Path(directory) / "journal.sqlite3")
+
+
+def _run(port: int, journal: Path) -> None:
+    from bot.settings import Settings
+    from bot.slack.manifest import manifest
+    from bot.slack.serve import serve
+    from bot.workspace.server import Workspace
+
+    workspace = Workspace(manifest=manifest(), port=port)
+    with workspace.run_in_thread():
+        settings = Settings(
+            slack_bot_token="xoxb-local",
+            slack_app_token="xapp-local",
+            slack_signing_secret="local-signing-secret",
+            slack_api_url=workspace.api_url,
+            database_url=f"sqlite:///{journal.resolve()}",
+        )
+        serve(settings, "socket", host="127.0.0.1", port=0, say=lambda _: _invite(workspace.url))
+
+
+def _invite(url: str) -> None:
+    click.echo(f"A workspace with the bot in it is open at {url}")
+    click.echo("Paste a vLLM error into #vllm-help. Ctrl-C ends it.")
