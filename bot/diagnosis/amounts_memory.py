@@ -6,17 +6,11 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.deployment import Deployment
 from bot.diagnosis.amount import Amount, facts_named, lines_from
 from bot.diagnosis.quantized import find_quantized
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.sizings import (
-    default_sequences,
-    fewest_gpus,
-    longest_context,
-    lowest_utilization,
-    most_sequences,
-)
+from bot.diagnosis.sizings import default_sequences, limit
+from bot.sizing import limits
 from bot.units import Bytes
 
 SMALLEST_MARGIN = 0.02
@@ -123,7 +117,7 @@ def longest_context_held(situation: Situation) -> int | None:
 
 def longest_context_fp8(situation: Situation) -> int | None:
     """Return the longest context that fits with an fp8 KV cache."""
-    return longest_context(situation, situation.deployment.with_(kv_cache_dtype="fp8"))
+    return limit(limits.longest_context, situation, kv_cache_dtype="fp8")
 
 
 def utilization_that_fits(situation: Situation) -> float | None:
@@ -175,6 +169,32 @@ def half_sequences(situation: Situation) -> int | None:
     return max(filled.max_num_seqs // 2, 1) if filled.max_num_seqs else None
 
 
+def most_sequences(situation: Situation) -> int | None:
+    """Return the most sequences with which the engine starts and holds that many requests of full length."""
+    return limit(limits.most_sequences, situation)
+
+
+def fewest_gpus(situation: Situation) -> int | None:
+    """Return the smallest tensor parallel size, beyond the present one, that divides the model and fits."""
+    size = limit(limits.fewest_gpus, situation)
+    return size if size and size > (situation.deployment.tensor_parallel or 1) else None
+
+
+def utilization_needed(situation: Situation) -> float | None:
+    """Return the lowest utilization that holds one request and that is safe; None when none is."""
+    share = limit(limits.lowest_utilization, situation)
+    return share if share and share <= HIGHEST_UTILIZATION else None
+
+
+def kv_room_at_most(situation: Situation) -> Bytes | None:
+    """Return the KV cache memory at the highest utilization that is safe on a card of its own."""
+    if situation.budget is None:
+        return None
+    total, share = situation.budget.total, situation.budget.deployment.gpu_memory_utilization or HIGHEST_UTILIZATION
+    more = max(HIGHEST_UTILIZATION - share, 0.0)
+    return situation.budget.kv_available + total * more
+
+
 def max_position(situation: Situation) -> int | None:
     """Return the context length that the model was made for."""
     shape = situation.deployment.shape
@@ -217,14 +237,6 @@ def _first_sentence(of: Callable[[Situation], Any]) -> str:
     return (of.__doc__ or "").strip().split("\n", maxsplit=1)[0]
 
 
-def _limit(find: Callable[[Situation, Deployment], Any]) -> Callable[[Situation], Any]:
-    def of(situation: Situation) -> Any:
-        return find(situation, situation.deployment)
-
-    of.__doc__ = find.__doc__
-    return of
-
-
 MEMORY_AMOUNTS: Mapping[str, Amount] = {
     "card_total": _stated(card_total, "gpu", "total"),
     "allowance": _stated(allowance, "gpu", "gpu_memory_utilization"),
@@ -233,15 +245,16 @@ MEMORY_AMOUNTS: Mapping[str, Amount] = {
     "weights_total": _sized(weights_total, "weights"),
     "weights_share": _sized(weights_share, "weights", "gpu_memory_utilization"),
     "kv_room": _sized(kv_room, "kv_available"),
+    "kv_room_at_most": _sized(kv_room_at_most, "kv_available"),
     "kv_needed": _sized(kv_needed, "kv_needed"),
     "kv_bytes_per_token": _sized(kv_bytes_per_token),
     "kv_tokens_held": _sized(kv_tokens_held, "kv_tokens"),
     "concurrency_held": _sized(concurrency_held, "concurrency"),
     "longest_context": _sized(longest_context_held, "estimated_max_len", "kv_tokens"),
     "longest_context_fp8": _sized(longest_context_fp8),
-    "most_sequences": _sized(_limit(most_sequences)),
-    "fewest_gpus": _sized(_limit(fewest_gpus)),
-    "utilization_needed": _sized(_limit(lowest_utilization)),
+    "most_sequences": _sized(most_sequences),
+    "fewest_gpus": _sized(fewest_gpus),
+    "utilization_needed": _sized(utilization_needed),
     "utilization_that_fits": _stated(utilization_that_fits, "free", "total"),
     "utilization_with_margin": _sized(utilization_with_margin, "gpu_memory_utilization"),
     "utilization_step_up": _stated(utilization_step_up, "gpu_memory_utilization"),

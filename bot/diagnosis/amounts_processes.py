@@ -21,6 +21,7 @@ from bot.diagnosis.processes import (
 )
 from bot.diagnosis.situation import Situation
 from bot.evidence import Line, ProcessReading
+from bot.sizing.eras import era_of, release_of
 from bot.units import Bytes
 
 IDLE = Bytes.mib(1024)
@@ -52,6 +53,22 @@ def _held_before_start(situation: Situation) -> Bytes | None:
     free, total = situation.fact("free"), situation.fact("total")
     held = total - free if free is not None and total is not None else Bytes(0)
     return held if held > CONTEXT else None
+
+
+def unseen_memory(situation: Situation) -> Bytes | None:
+    """Return what was in use before our start and no process shows: total − free − what processes hold."""
+    free, total = situation.fact("free"), situation.fact("total")
+    if free is None or total is None or not start_failed(situation):
+        return None
+    return Bytes(max(total - free - (memory_of(situation.evidence.processes) or 0), 0))
+
+
+def others_are_charged(situation: Situation) -> bool | None:
+    """Return whether this version takes other processes' memory off our KV cache; None when the version is unknown."""
+    version = situation.deployment.vllm_version
+    if version is None:
+        return None
+    return era_of(release_of(version), situation.deployment.engine).charges_neighbours
 
 
 def own_process_memory(situation: Situation) -> Bytes | None:
@@ -154,14 +171,24 @@ def _reading_lines(situation: Situation) -> tuple[Line, ...]:
     return situation.lines_at(seen[:4]) or situation.lines_of(["free", "total"])
 
 
+def _first_sentence(of: Callable[[Situation], Any]) -> str:
+    return (of.__doc__ or "").split("\n", maxsplit=1)[0]
+
+
 def _process(of: Callable[[Situation], Any]) -> Amount:
-    return Amount(of, facts_named("dedicated_gpu"), _reading_lines, (of.__doc__ or "").split("\n", maxsplit=1)[0])
+    return Amount(of, facts_named("dedicated_gpu"), _reading_lines, _first_sentence(of))
 
 
 PROCESS_AMOUNTS: Mapping[str, Amount] = {
     "other_process_memory": _process(other_process_memory),
     "other_process_names": _process(other_process_names),
     "other_process_pids": _process(other_process_pids),
+    "unseen_memory": Amount(
+        unseen_memory, facts_named("free", "total"), lines_from("free", "total"), _first_sentence(unseen_memory)
+    ),
+    "others_are_charged": Amount(
+        others_are_charged, facts_named("vllm_version"), lines_from("vllm_version"), _first_sentence(others_are_charged)
+    ),
     "own_process_memory": _process(own_process_memory),
     "display_process_memory": _process(display_process_memory),
     "stale_process_memory": _process(stale_process_memory),

@@ -37,10 +37,18 @@ def judge(cause: Cause, situation: Situation) -> CauseVerdict:
     )
 
 
-def say(texts: Sequence[str], situation: Situation) -> str:
-    """Return the first text whose placeholders are all known, filled in; nothing when there is none."""
+def say(texts: Sequence[str], situation: Situation, used: Mapping[str, Any] | None = None) -> str:
+    """Return the first text whose placeholders are all known, filled in; nothing when there is none.
+
+    Args:
+        texts: From the most telling to the plainest.
+        situation: What is known.
+        used: Amounts that a patch worked out, which count before the situation's own.
+    """
+    given = used or {}
     for text in texts:
-        shown = {name: show(value_of(name, situation).value) for name in _PLACEHOLDER.findall(text)}
+        names = _PLACEHOLDER.findall(text)
+        shown = {name: show(given[name] if name in given else value_of(name, situation).value) for name in names}
         if "" not in shown.values():
             return _fill(text, shown)
     return ""

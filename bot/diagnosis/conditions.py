@@ -105,7 +105,8 @@ def value_of(name: str, situation: Situation) -> Known:
 def _weigh_test(test: Test, situation: Situation) -> Weighed:
     left = value_of(test.name, situation)
     if test.op == "known":
-        return Weighed((left.value is not None) is _is_true(test.value), (), left.lines)
+        value = left.value if test.name in AMOUNTS else situation.stated(test.name)
+        return Weighed((value is not None) is _is_true(test.value), (), left.lines)
     right = _meaning(test, left.value, situation)
     if left.value is None or right.value is None:
         return Weighed(None, _both(left.waits_for, right.waits_for), left.lines)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
 from bot.deployment import Deployment
+from bot.diagnosis.amounts_processes import other_process_memory
 from bot.diagnosis.causes import first_standing, judge_causes
-from bot.diagnosis.ranking import rank
+from bot.diagnosis.contradictions import contradictions_in
+from bot.diagnosis.fingerprint import fingerprint_of
+from bot.diagnosis.measured import measured_in
+from bot.diagnosis.prescriptions import Prescribed, prescribe
+from bot.diagnosis.questions import ask
+from bot.diagnosis.recognise import Recognised, recognise
 from bot.diagnosis.scanners import scanner_of
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
-from bot.diagnosis.telling import tell
 from bot.diagnosis.values import facts_in
-from bot.diagnosis.verdict import Diagnosis
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis
+from bot.diagnosis.wordings import Hit
 from bot.evidence import Evidence, merge
 
 if TYPE_CHECKING:
@@ -29,23 +36,69 @@ def diagnose(evidence: Evidence, deployment: Deployment, knowledge: Knowledge) -
     """
     hits = scanner_of(knowledge).scan(evidence.lines)
     whole = merge(facts_in(hits), evidence)
-    situation = size_case(Situation(whole, deployment, hits))
-    matches = rank(hits, whole)
-    if not matches:
-        return Diagnosis(evidence=whole, deployment=deployment, budget=situation.budget)
-    problem = matches[0].problem
-    causes = judge_causes(problem, situation)
+    recognised = recognise(hits, whole, knowledge.problems.values())
+    if not recognised.matches:
+        return _without_problem(whole, deployment, recognised)
+    return _with_problem(look_into(whole, deployment, hits), recognised, knowledge)
+
+
+def look_into(evidence: Evidence, deployment: Deployment, hits: tuple[Hit, ...]) -> Situation:
+    """Return the situation of a case with its budget; what others hold on the card counts as measured."""
+    measured = measured_in(evidence)
+    situation = Situation(evidence, with_evidence(deployment, evidence), hits, measured)
+    others = other_process_memory(situation)
+    if others:
+        situation = replace(situation, measured=measured.model_copy(update={"other_processes": others}))
+    return size_case(situation)
+
+
+def with_evidence(deployment: Deployment, evidence: Evidence) -> Deployment:
+    """Return the deployment with the facts that only the wordings' captures showed."""
+    missing = {
+        name: fact.value
+        for name, fact in evidence.facts.items()
+        if name in Deployment.model_fields and getattr(deployment, name) is None
+    }
+    return deployment.with_(**missing) if missing else deployment
+
+
+def _without_problem(evidence: Evidence, deployment: Deployment, recognised: Recognised) -> Diagnosis:
     return Diagnosis(
-        evidence=whole,
+        evidence=evidence,
         deployment=deployment,
-        match="exact",
-        problem=problem,
-        told=tell(problem, situation),
-        matches=matches,
-        also=tuple(match.problem.id for match in matches[1:]),
-        causes=causes,
-        cause=first_standing(causes),
-        budget=situation.budget,
-        confidence="high",
-        is_for_us=True,
+        fingerprint=fingerprint_of(None, None, evidence) if recognised.is_for_us else None,
+        is_for_us=recognised.is_for_us,
     )
+
+
+def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowledge) -> Diagnosis:
+    problem = recognised.matches[0].problem
+    causes = judge_causes(problem, situation)
+    cause = first_standing(causes)
+    is_exact = recognised.match == "exact"
+    prescribed = prescribe(problem, causes, situation, knowledge.flags) if is_exact else Prescribed()
+    return Diagnosis(
+        evidence=situation.evidence,
+        deployment=situation.deployment,
+        match=recognised.match,
+        problem=problem,
+        matches=recognised.matches,
+        also=tuple(match.problem.id for match in recognised.matches[1:]),
+        causes=causes,
+        cause=cause,
+        budget=situation.budget,
+        refusals=situation.refusals,
+        prescriptions=prescribed.prescriptions,
+        rejected=prescribed.rejected,
+        questions=ask(problem, causes, situation),
+        contradictions=contradictions_in(problem, situation),
+        fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
+        confidence=_confidence(recognised, cause),
+        is_for_us=recognised.is_for_us,
+    )
+
+
+def _confidence(recognised: Recognised, cause: CauseVerdict | None) -> Literal["high", "medium", "low"]:
+    if recognised.match != "exact":
+        return "low"
+    return "high" if cause else "medium"

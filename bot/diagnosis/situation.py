@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.deployment import Deployment
 from bot.diagnosis.wordings import Hit
-from bot.evidence import Evidence, Line
+from bot.evidence import FACTS, Evidence, Line
 from bot.sizing.terms import Budget, Measured, Refusal
 
 
@@ -24,6 +24,7 @@ class Situation:
     budget: Budget | None = None
     lacking: tuple[str, ...] = ()  # facts without which nothing can be sized
     refusals: tuple[Refusal, ...] = ()
+    is_changed: bool = False  # the deployment was patched: what the log said of the old one counts no more
 
     @cached_property
     def problems(self) -> frozenset[str]:
@@ -35,7 +36,17 @@ class Situation:
         return tuple(hit for hit in self.hits if hit.problem.id == problem)
 
     def fact(self, name: str) -> Any:
+        """Return a fact: stated, measured, or what vLLM does by default where the whole command is known."""
+        stated = self.stated(name)
+        if stated is not None or self.budget is None or not self.deployment.command:
+            return stated
+        return getattr(self.budget.deployment, name, None)
+
+    def stated(self, name: str) -> Any:
         """Return a stated or measured fact, or what the catalogue completed it to; None when unknown."""
+        if self.is_changed:
+            kept = self.measured if name in FACTS and FACTS[name].is_logged else self.deployment
+            return getattr(kept, name, None)
         value = self.evidence.value(name)
         return getattr(self.deployment, name, None) if value is None else value
 

@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from bot.deployment import Deployment
+from bot.diagnosis.measured import still_measured
 from bot.diagnosis.situation import Situation
-from bot.sizing.terms import Budget, Measured
+from bot.sizing.checks import refuse
+from bot.sizing.defaults import with_defaults
+from bot.sizing.size import UnknownFactsError, size
+from bot.sizing.terms import Measured
+
+_T = TypeVar("_T")
+
+_Limit = Callable[[Deployment, Measured | None], _T]
 
 
-def measure(situation: Situation) -> Measured:
-    """Return the figures that the paste measured."""
-    return situation.measured
+def size_case(situation: Situation) -> Situation:
+    """Return the situation with its budget, or with what stands in the way of one."""
+    refusals = refuse(situation.deployment)
+    try:
+        budget = size(situation.deployment, situation.measured)
+    except UnknownFactsError as error:
+        return replace(situation, budget=None, lacking=error.names, refusals=refusals)
+    except (ValueError, ArithmeticError):
+        # A deployment that vLLM refuses (no heads divide, a context of zero) has no budget.
+        return replace(situation, budget=None, lacking=(), refusals=refusals)
+    return replace(situation, budget=budget, lacking=(), refusals=refusals)
 
 
-def longest_context(situation: Situation, deployment: Deployment) -> int | None:
-    """Return the longest context that a deployment holds."""
-    return None
+def resize(situation: Situation, after: Deployment) -> Situation:
+    """Return the situation of a changed deployment: what was measured before counts as far as it still holds."""
+    measured = _measured_after(situation, after)
+    return size_case(replace(situation, deployment=after, measured=measured, is_changed=True))
 
 
-def most_sequences(situation: Situation, deployment: Deployment) -> int | None:
-    """Return the most sequences of max_model_len that fit at once."""
-    return None
-
-
-def fewest_gpus(situation: Situation, deployment: Deployment) -> int | None:
-    """Return the smallest tensor parallel size that fits and divides."""
-    return None
-
-
-def lowest_utilization(situation: Situation, deployment: Deployment) -> float | None:
-    """Return the lowest utilization that holds one request."""
-    return None
+def _measured_after(situation: Situation, after: Deployment) -> Measured:
+    filled = situation.budget.deployment if situation.budget else situation.deployment
+    return still_measured(situation.measured, situation.deployment, filled, after)
 
 
 def default_sequences(deployment: Deployment) -> int | None:
     """Return max_num_seqs as vLLM sets it when nobody does."""
-    return None
+    return with_defaults(deployment.with_(max_num_seqs=None))[0].max_num_seqs
 
 
-def size_case(situation: Situation) -> Situation:
-    """Return the situation with its budget, or with the facts that sizing lacks."""
-    return replace(situation, budget=None)
-
-
-def size_again(deployment: Deployment, measured: Measured) -> Budget | None:
-    """Return the budget of a changed deployment; None when it cannot be sized."""
-    return None
+def limit(find: _Limit[_T], situation: Situation, **facts: object) -> _T | None:
+    """Return one of sizing's limits for a case, with `facts` changed; None where it cannot be worked out."""
+    after = situation.deployment.with_(**facts) if facts else situation.deployment
+    measured = _measured_after(situation, after) if facts else situation.measured
+    try:
+        return find(after, measured) or None
+    except (ValueError, ArithmeticError):
+        return None

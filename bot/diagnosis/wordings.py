@@ -93,7 +93,7 @@ class Scanner:
     def _hits(self, page: Page, number: int) -> Iterator[Hit]:
         problem, wording = self._wordings[number]
         parts = self._parts[number]
-        found = _in_order(page, parts) if len(parts) > 1 else zip(_matches(page, parts[0]))
+        found = _in_order(page, parts) if len(parts) > 1 else _alone(page, parts[0])
         for matches in found:
             first = matches[0]
             values = {name: value for match in matches for name, value in _captures(match.match)}
@@ -108,6 +108,10 @@ def _captures(match: re.Match[str]) -> Iterator[tuple[str, Capture]]:
     for name, text in match.groupdict().items():
         if text is not None:
             yield name, Capture(text, match.string[match.end(name) : match.end(name) + 8])
+
+
+def _alone(page: Page, pattern: str) -> Iterator[tuple[_Found, ...]]:
+    return ((match,) for match in _matches(page, pattern))
 
 
 def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:

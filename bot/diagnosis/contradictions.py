@@ -1,0 +1,56 @@
+"""Where the paste contradicts itself, or what we compute: each in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.catalog.problem import Problem
+from bot.diagnosis.causes import show
+from bot.diagnosis.situation import Situation
+from bot.evidence import FACTS, Conflict
+from bot.sizing.size import UnknownFactsError, size
+
+TELLING_GAP = 0.15
+"""KV memory further than this share of the card from the computed figure is more than an estimate's error."""
+
+
+def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[str, ...]:
+    """Return what cannot all be true, one sentence each."""
+    told = [_say_conflict(conflict) for conflict in situation.evidence.conflicts]
+    return tuple(dict.fromkeys([*told, *_prediction(problem, situation), *_memory(situation)]))
+
+
+def _say_conflict(conflict: Conflict) -> str:
+    label = FACTS[conflict.name].label if conflict.name in FACTS else conflict.name
+    kept, other = (_where(fact.value, fact.line) for fact in (conflict.kept, conflict.other))
+    return f"Two values for {label}: {kept}, which counts here, and {other}."
+
+
+def _where(value: object, line: int | None) -> str:
+    return f"{show(value)} (line {line})" if line else show(value)
+
+
+def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
+    """Yield a word where the budget says that this start-up should not have failed so."""
+    budget = situation.budget
+    if problem is None or budget is None or problem.stage not in {"load", "startup"} or problem.role != "cause":
+        return
+    failed = budget.failed_check
+    is_sized = any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+    if failed is None and is_sized and not budget.is_within_margin and budget.fits:
+        yield "By my budget this deployment fits, so something that the paste does not show takes memory, or a setting differs."
+
+
+def _memory(situation: Situation) -> Iterator[str]:
+    """Yield a word where the logged KV memory is far from the computed one."""
+    logged = situation.measured.kv_available
+    if logged is None or situation.budget is None or situation.is_changed:
+        return
+    try:
+        computed = size(situation.deployment).kv_available
+    except (UnknownFactsError, ValueError, ArithmeticError):
+        return
+    gap = logged - computed
+    if abs(gap) > situation.budget.total * TELLING_GAP:
+        more = "more" if gap > 0 else "less"
+        yield f"vLLM had {show(abs(gap))} {more} for the KV cache than these settings give ({show(computed)})."

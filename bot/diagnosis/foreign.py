@@ -1,0 +1,124 @@
+"""Whether a paste is about vLLM at all, or about another program that fails in like words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.evidence import Line
+
+# Text that only vLLM, its commands or its libraries' frames write.
+_SURE = re.compile(
+    r"""
+      [/\\]vllm[/\\] | \bvllm\.(?:entrypoints|engine|v1|worker|executor|model_executor|_C|platforms|distributed)\b
+    | \bvllm\s+(?:serve|bench|chat)\b | \bVLLM::\w | \bVLLM_[A-Z]\w+ | vllm/vllm-openai | \bvllm:\w+ | \bvllm(?:==|\ v?\d+\.\d)
+    | \b(?:EngineCore|APIServer|VllmWorker|RayWorkerVllm|RayWorkerWrapper|Worker_TP\d)\w*\b
+    | \[?\b(?:core|gpu_worker|gpu_model_runner|kv_cache_utils|multiproc_executor|api_server|async_llm|llm_engine
+        |model_runner|worker_base|loggers|metrics|core_client|launcher|weight_utils|backends|scheduler|worker)\.py:\d+
+    | gpu[_-]memory[_-]utili[sz]ation | max[_-]model[_-]len | max[_-]num[_-](?:seqs|batched[_-]tokens)
+    | \bPreemptionMode\. | \bAsyncLLMEngine\b | \bEngineDeadError\b | \bfrom\ vllm\b | \bimport\ vllm\b | \bKV\ cache\ size:
+    """,
+    re.VERBOSE,
+)
+
+# Words that make vLLM likely.
+_LIKELY = re.compile(
+    r"""
+      vllm | tensor[_-]parallel[_-]size | \bkv[ _-]?cache\b | \bpaged\s?attention\b | \bmax(?:imum)?\ concurrency\ for\b
+    | --enforce-eager | \benforce_eager\b | --kv-cache-dtype | \bprefix\ cache\ hit\ rate\b | \btokens/s\b.{0,80}\breqs\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Programs that share vLLM's words, by text that only they write. What they say of memory, NCCL or the Hub is theirs.
+PROGRAMS: Mapping[str, re.Pattern[str]] = {
+    "training": re.compile(
+        r"""loss\.backward|\.backward\(|\boptimizer\.(?:step|zero)|\btrain(?:er|ing_step|_step|_loader)?\.py|['"](?:grad_norm|learning_rate)['"]
+          |\bdeepspeed\b|\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
+          |torch[./]distributed[./](?:elastic|launch|run)\b|\b(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tuning|training)\b|\bfinetun\w+\b
+          |\b(?:val|training|train)\ loop\b|\bepoch\s*\d|\bpytorch_lightning\b|\bmegatron\b|\bOpType=_?REDUCE_SCATTER|\bcompute_loss\b
+          |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b""",
+        re.VERBOSE | re.IGNORECASE,
+    ),
+    "llama.cpp": re.compile(
+        r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|\bllama\.cpp\b|slot update_slots|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
+        re.IGNORECASE,
+    ),
+    "Ollama": re.compile(r"\bollama\b", re.IGNORECASE),
+    "LM Studio and kin": re.compile(
+        r"\bLM Studio\b|\btabbyAPI\b|\bkoboldcpp\b|\bexllama\w*|\bexl[23]\b|\btext-generation-webui\b|\boobabooga\b|\bGPT4All\b|\bJan\.ai\b|\bmlx_lm\b",
+        re.IGNORECASE,
+    ),
+    "Text Generation Inference": re.compile(
+        r"text[-_]generation[-_](?:launcher|server|inference|router)\b", re.IGNORECASE
+    ),
+    "SGLang": re.compile(
+        r"\bsglang\b|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static", re.IGNORECASE
+    ),
+    "TensorRT": re.compile(r"\[TRT(?:-LLM)?\]|\btensorrt_llm\b|\btrtllm-|\btrtexec\b", re.IGNORECASE),
+    "Triton server": re.compile(r"\btritonserver\b|\bonnx\s?runtime\b|\bmodel\.onnx\b", re.IGNORECASE),
+    "LMDeploy": re.compile(r"\blmdeploy\b|\bturbomind\b", re.IGNORECASE),
+    "image generation": re.compile(
+        r"\bcomfy(?:ui|\.)|\bdiffusers\b|\bstable[- ]diffusion\b|\bautomatic1111\b|\bflux[ .-]?(?:dev|schnell|1)\b|\bpipe\.to\(|\binvokeai\b",
+        re.IGNORECASE,
+    ),
+    "JAX or TensorFlow": re.compile(
+        r"\bjaxlib\b|\bxla_extension\b|\btensorflow\b|\bkeras\b|\bBufferAssignment\b", re.IGNORECASE
+    ),
+    "Python services": re.compile(
+        r"\bdjango\b|\bFlask\b|\bpsycopg\w*|\bsqlalchemy\b|\bcelery\b|\bairflow\b|\bredis\.exceptions|\bmanage\.py\b|\bmemcache\.go\b",
+        re.IGNORECASE,
+    ),
+    "the JVM": re.compile(
+        r"\bjava\.\w+\.|\bat\s+[\w.$]+\([\w]+\.java:\d+\)|\bYARN\b|\bspark\.|\bExecutorLostFailure\b|\bkafka\b|\bjenkins\b",
+        re.IGNORECASE,
+    ),
+    "JavaScript": re.compile(r"\bJavaScript heap\b|\bnpm ERR!|\bnode_modules\b|Mark-Compact", re.IGNORECASE),
+    "building and packaging": re.compile(
+        r"pip's dependency resolver|\bResolutionImpossible\b|Cannot install -r|\bcc1plus\b|\bcompilation terminated\b|toomanyrequests|\bLFS bandwidth\b"
+        r"|\bterraform\b|state lock\b|##\[error\]|\bactions[-/]runner\b|/runners?/",
+        re.IGNORECASE,
+    ),
+    "batch systems": re.compile(
+        r"\bsbatch\b|\bslurmstepd\b|\bsacct\b|\bexceeded quota\b|\bray\.data\b|ephemeral-storage", re.IGNORECASE
+    ),
+    "monitoring": re.compile(
+        r"\[FIRING:\d+\]|\bnode_exporter\b|:9100\b|\bDatasource\b|\bGpuTemperatureHigh\b|\bHostOutOfMemory\b",
+        re.IGNORECASE,
+    ),
+    "databases and proxies": re.compile(
+        r"\bPostgreSQL\.\d+|\bmaxmemory\b|\bnginx\b.{0,40}\berror\b|\[error\]\s\d+#\d+|\bmongod\b", re.IGNORECASE
+    ),
+    "hosted models": re.compile(
+        r"\bRateLimitError\b|\bgpt-4\w*\b.{0,80}\borganization\b|\banthropic\.\w+Error|\bbedrock\b", re.IGNORECASE
+    ),
+    "games and desktops": re.compile(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a paste is about."""
+
+    is_surely_vllm: bool
+    is_likely_vllm: bool
+    program: str | None = None  # another program whose words stand in it
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it is another program's matter: that program's words, and none of vLLM's own lines."""
+        return self.program is not None and not self.is_surely_vllm
+
+
+def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> Subject:
+    """Return what a paste is about.
+
+    Args:
+        lines: The paste.
+        kinds: What readers found in it; a vLLM log or command is vLLM's.
+    """
+    text = "\n".join(line.text for line in lines)
+    sure = bool(kinds & {"vllm-log", "command"}) or _SURE.search(text) is not None
+    program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
+    return Subject(sure, sure or _LIKELY.search(text) is not None, program)

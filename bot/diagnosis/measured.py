@@ -1,0 +1,75 @@
+"""Which measured figures still hold after a deployment was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.deployment import Deployment
+from bot.evidence import Evidence
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+_LAYOUT = frozenset(
+    {"model", "shape", "gpu", "card", "tensor_parallel", "pipeline_parallel", "expert_parallel", "vllm_version", "engine",
+     "dtype", "quantization", "load_format", "cpu_offload_gib", "lora", "max_loras", "max_lora_rank", "speculation",
+     "language_model_only", "encoder_tensor_parallel", "decode_context_parallel"}
+)  # fmt: skip
+_BATCH = frozenset(
+    {"max_num_batched_tokens", "max_num_seqs", "chunked_prefill", "multimodal_limits", "skip_mm_profiling",
+     "attention_backend"}
+)  # fmt: skip
+_GRAPHS = frozenset({"enforce_eager", "cudagraph_mode", "max_cudagraph_capture_size", "max_num_seqs"})
+
+# What changes each figure. A figure that is not here holds whatever is changed: total and free memory.
+SPOILED_BY: Mapping[str, frozenset[str]] = {
+    "weights": _LAYOUT,
+    "activation": _LAYOUT | _BATCH,
+    "non_torch": _LAYOUT,
+    "consumed": _LAYOUT,
+    "cudagraph": _LAYOUT | _GRAPHS,
+    "cudagraph_estimated": _LAYOUT | _GRAPHS,
+    "kv_available": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_memory"},
+    "kv_tokens": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
+    "gpu_blocks": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
+    "concurrency": _LAYOUT | _BATCH | _GRAPHS
+    | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory", "max_model_len"},
+}  # fmt: skip
+
+
+def measured_in(evidence: Evidence) -> Measured:
+    """Return the figures that the paste printed."""
+    values = {name: evidence.value(name) for name in Measured.model_fields if name in evidence.facts}
+    return Measured(**values)
+
+
+def still_measured(measured: Measured, stated: Deployment, before: Deployment, after: Deployment) -> Measured:
+    """Return the figures that hold for `after`; KV memory moves with the allowance, byte for byte.
+
+    Args:
+        measured: What was printed.
+        stated: The deployment as it was told.
+        before: The same with vLLM's defaults filled in: to state a default is no change.
+        after: The changed deployment.
+    """
+    changed = {
+        name
+        for name in Deployment.model_fields
+        if getattr(after, name) not in (getattr(stated, name), getattr(before, name))
+    }
+    spoiled = {name for name, causes in SPOILED_BY.items() if causes & changed}
+    kept: dict[str, Any] = {
+        name: getattr(measured, name)
+        for name in Measured.model_fields
+        if name not in spoiled and getattr(measured, name) is not None
+    }
+    if "kv_available" in kept and "gpu_memory_utilization" in changed:
+        kept["kv_available"] = _moved(measured, before, after)
+    return Measured(**{name: value for name, value in kept.items() if value is not None})
+
+
+def _moved(measured: Measured, before: Deployment, after: Deployment) -> Bytes | None:
+    old, new = before.gpu_memory_utilization, after.gpu_memory_utilization
+    if measured.total is None or measured.kv_available is None or old is None or new is None:
+        return None
+    return measured.kv_available + measured.total * (new - old)

@@ -1,0 +1,118 @@
+"""Which facts are worth asking for: those where two plausible answers give two different verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.catalog.problem import Problem
+from bot.deployment import Deployment
+from bot.diagnosis.asking import EARLIER_LINES, WANTED, Wanted
+from bot.diagnosis.causes import judge_causes, show
+from bot.diagnosis.situation import Situation
+from bot.diagnosis.sizings import size_case
+from bot.diagnosis.verdict import CauseVerdict, Question
+from bot.evidence import Evidence, Fact, Origin, ProcessReading, fact_value
+
+MOST = 2
+"""Questions in one reply; more is an interrogation."""
+
+NEIGHBOUR_MIB = 20 * 1024
+"""What another process holds in the world where there is one."""
+
+Verdict = tuple[Any, ...]
+
+
+def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> tuple[Question, ...]:
+    """Return at most two questions, the most telling first."""
+    if problem.role == "consequence":
+        return (_question("log", EARLIER_LINES, situation),)
+    names = [name for name in _open_facts(problem, causes, situation) if situation.fact(name) is None]
+    telling = (name for name in dict.fromkeys(names) if name in WANTED and _matters(name, problem, situation))
+    return tuple(_question(name, WANTED[name], situation) for name, _ in zip(telling, range(MOST), strict=False))
+
+
+def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> Iterator[str]:
+    """Yield the facts that causes wait for, that sizing lacks, and that the problem itself wants to know."""
+    waiting = [verdict for verdict in causes if verdict.verdict == "waits"]
+    if not any(verdict.verdict == "stands" for verdict in causes):
+        yield from (name for verdict in waiting for name in verdict.waits_for)
+    if _is_sized(problem):
+        yield from situation.lacking
+    yield from problem.questions
+    yield from (name for verdict in waiting for name in verdict.waits_for)
+
+
+def _is_sized(problem: Problem) -> bool:
+    return any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+
+
+def _matters(name: str, problem: Problem, situation: Situation) -> bool:
+    """Return whether two plausible answers give two verdicts, what else is unknown being typical."""
+    others = [other for other in situation.lacking if other != name]
+    verdicts = {
+        _verdict(problem, _in_world(situation, {**_typical(others), name: answer})) for answer in WANTED[name].worlds
+    }
+    return len(verdicts) > 1
+
+
+def _typical(names: Iterable[str]) -> dict[str, str]:
+    return {name: WANTED[name].worlds[0] for name in names if name in WANTED and WANTED[name].worlds}
+
+
+def _verdict(problem: Problem, situation: Situation) -> Verdict:
+    """Return what a person would be told: the causes that stand, whether it fits, and how long a context."""
+    standing = tuple(verdict.cause.id for verdict in judge_causes(problem, situation) if verdict.verdict == "stands")
+    budget = situation.budget
+    sized = (budget.fits, budget.longest_context, budget.kv_tokens) if budget and _is_sized(problem) else ()
+    wanted = situation.fact("longest_request")
+    return (standing, sized, bool(budget and wanted and wanted <= budget.longest_context))
+
+
+def _in_world(situation: Situation, answers: dict[str, str]) -> Situation:
+    """Return the situation as it would be with these answers."""
+    facts = {
+        name: Fact(name=name, value=fact_value(name, text), origin=Origin.ANSWERED) for name, text in answers.items()
+    }
+    evidence = situation.evidence.model_copy(update={"facts": {**situation.evidence.facts, **facts}})
+    if answers.get("dedicated_gpu") == "false":
+        evidence = _with_neighbour(evidence)
+    deployment = _complete(situation.deployment, {name: fact.value for name, fact in facts.items()})
+    return size_case(replace(situation, evidence=evidence, deployment=deployment))
+
+
+def _with_neighbour(evidence: Evidence) -> Evidence:
+    other = ProcessReading(gpu=0, pid=1, type="C", name="another process", memory_mib=NEIGHBOUR_MIB)
+    return evidence.model_copy(update={"processes": (*evidence.processes, other)})
+
+
+def _complete(deployment: Deployment, values: dict[str, Any]) -> Deployment:
+    """Return the deployment with answers, and what the catalogue knows of a model or card among them."""
+    from bot.catalog.gpus import find_gpu  # noqa: PLC0415  # loads the catalogue, which most cases do without
+    from bot.catalog.models import find_model  # noqa: PLC0415
+
+    facts = {name: value for name, value in values.items() if name in Deployment.model_fields}
+    if "model" in values:
+        facts["shape"] = find_model(values["model"]).shape
+    if "gpu" in values:
+        facts["card"] = find_gpu(values["gpu"]).card
+    return deployment.with_(**facts)
+
+
+def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
+    return Question(
+        name=name,
+        text=wanted.text,
+        choices=wanted.choices,
+        guess=_guess(name, situation),
+        why=wanted.why,
+        how_to_find_out=wanted.how_to_find_out,
+    )
+
+
+def _guess(name: str, situation: Situation) -> str | None:
+    """Return what the budget assumed for the fact."""
+    budget = situation.budget
+    value = getattr(budget.deployment, name, None) if budget else None
+    return show(value) if value is not None else None

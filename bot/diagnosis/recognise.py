@@ -1,0 +1,98 @@
+"""Which problem it is, how sure that is, and whether anybody wants to hear it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.catalog.problem import Problem
+from bot.diagnosis.alike import find_alike
+from bot.diagnosis.foreign import Subject, name_subject
+from bot.diagnosis.ranking import rank
+from bot.diagnosis.talk import Talk, is_prose, listen
+from bot.diagnosis.verdict import Match
+from bot.diagnosis.wordings import Hit
+from bot.evidence import Evidence
+
+_HARDWARE = re.compile(
+    r"\b(?:gpus?|vram|cards?|cuda|nvidia(?:-smi)?|[AHBL]\d{2,3}s?|RTX|[345]0[6789]0(?:\s?ti)?|MI\d{3}\w?|GiB|gigs?|GB|GPUs?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The problems of a paste, likeliest first."""
+
+    match: Literal["exact", "alike", "none"] = "none"
+    matches: tuple[Match, ...] = ()
+    is_for_us: bool = False
+
+
+SILENCE = Recognised()
+
+
+def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
+    """Return what the wordings, the talk around them and the program they come from add up to."""
+    subject = name_subject(evidence.lines, evidence.kinds)
+    talk = listen(evidence.lines)
+    if talk.is_over or subject.is_foreign or _is_foreign(hits, subject):
+        return SILENCE
+    ours = [hit for hit in hits if hit.problem.role != "foreign"]
+    messages = [hit for hit in ours if hit.wording.kind == "message"]
+    if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
+        return _by_message(messages, ours, evidence, Setting(subject, talk))
+    described = [hit for hit in ours if hit.wording.kind == "description"]
+    found = _by_description(described, evidence, Setting(subject, talk))
+    if found.match != "none":
+        return found
+    return _by_noise(messages, evidence, talk) or _by_likeness(evidence, problems, Setting(subject, talk))
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the paste is about and how people talk around it."""
+
+    subject: Subject
+    talk: Talk
+
+
+def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
+    """Return whether a wording of another program stands in the paste and none of vLLM's own lines."""
+    return not subject.is_surely_vllm and any(hit.problem.role == "foreign" for hit in hits)
+
+
+def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
+    matches = rank([hit for hit in ours if hit.wording.kind == "message" or setting.talk.wants_help], evidence)
+    spoken = all(is_prose(hit.line) for hit in messages)
+    if spoken and not setting.subject.is_likely_vllm and not setting.talk.wants_help:
+        return SILENCE
+    is_sure = setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=True)
+
+
+def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
+    """A person's words count when help is wanted and the talk is of serving or of cards."""
+    subject, talk = setting.subject, setting.talk
+    is_about_cards = subject.is_likely_vllm or any(_HARDWARE.search(line.text) for line in talk.prose)
+    if not described or not talk.wants_help or not is_about_cards:
+        return SILENCE
+    is_sure = subject.is_likely_vllm and (talk.is_asking or subject.is_surely_vllm)
+    return Recognised("exact" if is_sure else "alike", rank(described, evidence), is_for_us=True)
+
+
+def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recognised | None:
+    """A line that only looks alarming is explained to who asks, and passed over otherwise."""
+    if not messages:
+        return None
+    return Recognised("exact", rank(messages, evidence), is_for_us=True) if talk.is_asking else None
+
+
+def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setting) -> Recognised:
+    is_error = bool(evidence.failures) or setting.talk.wants_help or not setting.talk.prose
+    matches = find_alike(problems, evidence.lines) if is_error else ()
+    if matches:
+        return Recognised("alike", matches, is_for_us=True)
+    return Recognised(is_for_us=setting.subject.is_surely_vllm and bool(evidence.failures))

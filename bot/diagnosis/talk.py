@@ -1,0 +1,121 @@
+"""What a person's own words in a paste say: asking for help, telling that it is over, or just talking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.evidence import Line
+
+# Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
+_CLOSING = re.compile(
+    r"""
+      \b(?:solved|resolved|sorted)\b(?!\s+(?:by|address|host))
+    | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
+    | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try|perfectly)\b
+    | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
+    | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
+    | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
+    | \b(?:all\ good|looks\ good|you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
+    | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
+    | \b(?:synced\ /\ healthy|scaled\ out)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
+_TELLING = re.compile(
+    r"""
+      \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda|minutes)\b
+    | \bnotes?\ to\ self\b | \bfrom\ the\ docs\b | \bslide\ draft\b | \b(?:friday|quick)\ (?:quiz|poll)\b
+    | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
+    | \bwe(?:'re|\ are)\ hiring\b | \bwiki\ page\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
+    | \[(?:resolved|closed|done)\] | \bis\ restarting\ right\ now\b | \bnot\ you\b | \blgtm\b | \bnit:
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_ASKING = re.compile(
+    r"""
+      \?|？|¿ | \b(?:how|why|what|which|where|help|anyone|any\ idea|please|pls|should\ i|is\ (?:it|this|that))\b
+    | 怎么|为什么|請教|请教|吗|如何|なぜ|ですか | \b(?:warum|wieso|pourquoi|comment|cómo|por\ qué|dlaczego|jak)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_TROUBLE = re.compile(
+    r"""
+      \b(?:errors?|fails?|failed|failing|failure|crash\w*|dies|died|dead|kills?|killed|stuck|hangs?|hung|freez\w+|leak\w*
+        |cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|slow\w*|wrong|broken?|oom\w*|out\ of\ memory
+        |blocked|garbage|timeouts?|timed\ out|problem|issue|trouble|complain\w*|too\ (?:big|much|long|high)|stops?|exits?
+        |starv\w+|drops?|dropped|worse|regress\w+|breaks?|still)\b
+    | 报错|错误|出错|跑不通|エラー|失敗 | \b(?:fehler|erreur|plante|falla|błąd)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# What a line of a program looks like: records, frames, tables, commands, exceptions, code.
+_MACHINE = re.compile(
+    r"""
+      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
+        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
+        | (?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+ )
+    | \b\d\d:\d\d:\d\d\b | \bpid=\d+ | \b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What the prose around a paste is like."""
+
+    prose: tuple[Line, ...]
+    machine: tuple[Line, ...]
+    is_closing: bool
+    is_telling: bool
+    is_asking: bool
+    is_troubled: bool
+
+    @property
+    def wants_help(self) -> bool:
+        """Whether an answer is wanted: asked for, or trouble told without an end."""
+        return self.is_asking or self.is_troubled
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the matter is closed or merely told, and nothing is asked."""
+        return self.is_closing or (self.is_telling and not self.is_asking)
+
+
+def listen(lines: Sequence[Line]) -> Talk:
+    """Return what a paste's prose says; only the first and last lines of long pastes are prose."""
+    spoken = [line for line in _edges(lines) if line.text.strip()]
+    prose = tuple(line for line in spoken if is_prose(line))
+    text = "\n".join(line.text for line in prose)
+    return Talk(
+        prose=prose,
+        machine=tuple(line for line in spoken if line not in prose),
+        is_closing=bool(_CLOSING.search(text)),
+        is_telling=bool(_TELLING.search(text)),
+        is_asking=bool(_ASKING.search(text)),
+        is_troubled=bool(_TROUBLE.search(text)),
+    )
+
+
+EDGE = 60
+"""Lines at either end of a paste in which people put their own words."""
+
+
+def _edges(lines: Sequence[Line]) -> list[Line]:
+    return list(lines) if len(lines) <= 2 * EDGE else [*lines[:EDGE], *lines[-EDGE:]]
+
+
+def is_prose(line: Line) -> bool:
+    """Return whether a person wrote the line, as far as its form tells."""
+    return line.level is None and line.process is None and not _MACHINE.match(line.text) and not _logged(line.text)
+
+
+def _logged(text: str) -> bool:
+    return bool(_MACHINE.search(text[:80])) and not _ASKING.search(text)
