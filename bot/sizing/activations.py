@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from bot.sizing import multimodal
-from bot.sizing.constants import (
-    ACTIVATION_KNOWN,
-    ACTIVATION_MLP,
-    ACTIVATION_UNSTATED,
-    FLASHINFER_SAMPLER,
-    MLP_HIDDEN_COPIES,
-    RUNNER_V2_SAMPLER,
-    SORT_SAMPLER,
-    TRITON_SAMPLER,
-    Guess,
-)
+from typing import NamedTuple
+
+from bot.deployment import Gpu
+from bot.sizing import constants, multimodal
+from bot.sizing.constants import Guess
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 
-FLOAT32_LOGITS_SHARE = 2  # a float32 model's logits take two bytes more for each element
+MIB = 1 << 20
+
+
+class Sampler(NamedTuple):
+    """How sampled tokens are drawn: bytes for each logit, and whether each multiprocessor keeps a scratch row."""
+
+    per_logit: Guess
+    has_scratch: bool = False
+
+
+SORT = Sampler(constants.SORT_SAMPLER)
+TRITON = Sampler(constants.TRITON_SAMPLER, has_scratch=True)
+FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
+RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER, has_scratch=True)
 
 
 def activation(run: Resolved) -> Estimate:
@@ -29,44 +35,60 @@ def activation(run: Resolved) -> Estimate:
     Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
     """
-    sampler = sampler_constant(run)
-    amount = peak(run, sampler.value)
+    sampler = sampler_of(run)
+    amount = peak(run, sampler, sampler.per_logit.value)
     low_share, high_share = _shares(run, sampler)
-    low = peak(run, sampler.low) * (1 + low_share)
-    high = peak(run, sampler.high) * (1 + high_share)
+    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
+    high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
     if not run.version_is_stated and not run.is_v0:
-        high = max(high, peak(run, SORT_SAMPLER.high))
-    towers = multimodal.encoder_peak(run)
+        high = max(high, peak(run, SORT, SORT.per_logit.high))
+    alive, tower = multimodal.encoder_peak(run)
     return Estimate(
-        round(amount) + towers.amount,
-        round(min(low, amount)) + towers.low,
-        round(max(high, amount)) + towers.high,
-        _formula(run, sampler, towers.amount),
-        f"{sampler.origin}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
+        max(round(amount) + alive.amount, tower.amount),
+        max(round(min(low, amount)) + alive.low, tower.low),
+        max(round(max(high, amount)) + alive.high, tower.high),
+        _formula(run, sampler, alive.amount),
+        f"{sampler.per_logit.origin}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
     )
 
 
-def peak(run: Resolved, sampler_bytes: float) -> float:
+def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
     """Return the text model's peak in bytes on the GPU that peaks highest."""
     workspace = expert_workspace(run)
-    layer = mlp(run)
+    layer, sampled = mlp(run), logits(run, sampler, per_logit) + hidden(run)
+    products = cublas_workspace(run.card)
     if run.release < (0, 13) or run.is_v0:
-        return max(layer + workspace, logits(run, sampler_bytes) + hidden(run))
-    return max(layer, logits(run, sampler_bytes) + hidden(run)) + workspace
+        return max(layer + workspace, sampled) + products
+    return max(layer, sampled) + workspace + products
 
 
 def hidden(run: Resolved) -> int:
-    """Return the bytes of the batch's hidden states: (batched tokens, hidden)."""
-    return run.max_num_batched_tokens * run.shape.hidden * run.model_width
+    """Return the bytes of the batch's hidden states, (batched tokens, hidden), and of the sampled rows."""
+    rows = run.max_num_batched_tokens + constants.SAMPLED_COPIES * run.max_num_seqs
+    return rows * run.shape.hidden * run.model_width
 
 
-def logits(run: Resolved, sampler_bytes: float) -> float:
+def logits(run: Resolved, sampler: Sampler, per_logit: float) -> float:
     """Return the bytes of logits and sampling: (sequences, vocabulary), gathered on every tensor-parallel rank."""
     if not run.shape.wiring.has_lm_head:
         return 0.0
-    extra = FLOAT32_LOGITS_SHARE if run.model_width == 4 else 0
-    return (sampler_bytes + extra) * run.max_num_seqs * run.shape.vocab
+    wider = per_logit + (run.model_width - 2)
+    scratch = constants.TRITON_BUFFER * min(multiprocessors(run.card), run.max_num_seqs) if sampler.has_scratch else 0
+    return (wider * run.max_num_seqs + scratch) * run.shape.vocab
+
+
+def multiprocessors(card: Gpu | None) -> int:
+    """Return the multiprocessors of a card, by its name."""
+    name = card.name.upper() if card else ""
+    found = (count for part, count in constants.MULTIPROCESSORS.items() if part in name)
+    return next(found, constants.USUAL_MULTIPROCESSORS)
+
+
+def cublas_workspace(card: Gpu | None) -> int:
+    """Return the bytes of cuBLAS' workspace, which torch allocates with the first matrix product."""
+    is_large = card is not None and card.compute_capability is not None and 9 <= card.compute_capability < 11
+    return round((constants.CUBLAS_WORKSPACE_LARGE_MIB if is_large else constants.CUBLAS_WORKSPACE_MIB) * MIB)
 
 
 def mlp(run: Resolved) -> float:
@@ -76,7 +98,7 @@ def mlp(run: Resolved) -> float:
     if shape.moe is not None:
         inner = _dense_intermediate(run)
     wide = (3 if shape.gated_mlp else 2) * inner / run.tensor_parallel
-    return run.model_width * run.max_num_batched_tokens * (wide + MLP_HIDDEN_COPIES.value * shape.hidden)
+    return run.model_width * run.max_num_batched_tokens * (wide + constants.MLP_HIDDEN_COPIES.value * shape.hidden)
 
 
 def expert_workspace(run: Resolved) -> float:
@@ -95,15 +117,19 @@ def expert_workspace(run: Resolved) -> float:
     return run.model_width * tokens * moe.experts_per_token * (max(inner, wide) + max(2 * inner, wide))
 
 
-def sampler_constant(run: Resolved) -> Guess:
-    """Return the bytes that one logit costs while it is sampled, by the sampler of the version."""
+def sampler_of(run: Resolved) -> Sampler:
+    """Return the sampler that this version profiles with.
+
+    Source: vLLM `v1/sample/ops/topk_topp_sampler.py`: Triton from 0.17 for 8 rows or more (any number from 0.24),
+    FlashInfer by default from 0.22.
+    """
     if run.is_v0 or run.release < (0, 17):
-        return SORT_SAMPLER
+        return SORT
     if run.release < (0, 24) and run.max_num_seqs < 8:
-        return SORT_SAMPLER
+        return SORT
     if run.release < (0, 22) or run.environment.get("VLLM_USE_FLASHINFER_SAMPLER") == "0":
-        return TRITON_SAMPLER
-    return RUNNER_V2_SAMPLER if run.release >= (0, 29) else FLASHINFER_SAMPLER
+        return TRITON
+    return RUNNER_V2 if run.release >= (0, 29) else FLASHINFER
 
 
 def _expert_chunk(run: Resolved) -> int:
@@ -122,20 +148,24 @@ def _dense_intermediate(run: Resolved) -> int:
     return moe.shared_intermediate or moe.shared_experts * moe.intermediate
 
 
-def _shares(run: Resolved, sampler: Guess) -> tuple[float, float]:
-    known = not ({"max_num_seqs", "max_num_batched_tokens"} & run.assumed) and run.version_is_stated
-    is_layer = mlp(run) > logits(run, sampler.value) + hidden(run)
-    guess = ACTIVATION_MLP if is_layer else ACTIVATION_KNOWN
-    if not known and not run.version_is_stated:
-        guess = ACTIVATION_UNSTATED
+def _layer_is_peak(run: Resolved, sampler: Sampler) -> bool:
+    return mlp(run) > logits(run, sampler, sampler.per_logit.value) + hidden(run)
+
+
+def _shares(run: Resolved, sampler: Sampler) -> tuple[float, float]:
+    guess = constants.ACTIVATION_MLP if _layer_is_peak(run, sampler) else constants.ACTIVATION_KNOWN
+    if run.release >= (0, 20):
+        guess = constants.ACTIVATION_OTHER_STACK
     return guess.low, guess.high
 
 
-def _formula(run: Resolved, sampler: Guess, towers: int) -> str:
-    if mlp(run) > logits(run, sampler.value) + hidden(run):
-        text = "2 B × batched tokens × (3 × intermediate ÷ TP + 4.2 × hidden)"
+def _formula(run: Resolved, sampler: Sampler, towers: int) -> str:
+    if _layer_is_peak(run, sampler):
+        copies = constants.MLP_HIDDEN_COPIES.value
+        text = f"{run.model_width} B × batched tokens × (3 × intermediate ÷ TP + {copies:g} × hidden)"
     else:
-        text = f"{sampler.value:g} B × {run.max_num_seqs:,} sequences × {run.shape.vocab:,} vocabulary + hidden states"
+        per_logit = sampler.per_logit.value
+        text = f"{per_logit:g} B × {run.max_num_seqs:,} sequences × {run.shape.vocab:,} vocabulary + hidden states"
     if expert_workspace(run):
         text += " + expert workspace"
     return text + (" + multimodal encoder" if towers else "")

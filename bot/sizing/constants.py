@@ -14,24 +14,29 @@ class Guess(NamedTuple):
     origin: str
 
 
-# Logits and sampler: bytes for each sequence and each token of the vocabulary.
-SORT_SAMPLER = Guess(38.3, 37.9, 38.7, "PyTorch top-k/top-p by sorting; 7 start-up logs of V0, 0.10, 0.15 and 0.16")
-TRITON_SAMPLER = Guess(14.85, 14.6, 15.1, "Triton top-k/top-p; 25 models on H100 with vLLM 0.17 to 0.19")
-FLASHINFER_SAMPLER = Guess(
-    14.85, 13.9, 15.3, "two fp32 copies and fp32 probabilities beside 16-bit logits: 14 at least"
-)
-RUNNER_V2_SAMPLER = Guess(14.85, 9.9, 18.9, "sampler run twice in fp32 by model runner V2; no log of these versions")
+# Logits and sampler: bytes for each sequence and each token of the vocabulary. With 16-bit logits:
+# 2 + fp32 copy 4 + probabilities 4 + noise 4 = 14; sorting adds sorted values, 64-bit indices, masks and sums.
+SORT_SAMPLER = Guess(38.0, 37.8, 38.3, "PyTorch top-k/top-p by sorting: 38.0 in 6 logs from V0 to 0.16")
+TRITON_SAMPLER = Guess(14.0, 13.9, 14.2, "Triton top-k/top-p in place: 25 models on H100 with vLLM 0.17 to 0.19")
+FLASHINFER_SAMPLER = Guess(14.0, 13.5, 15.5, "FlashInfer: masked fp32 logits and probabilities; no log separates it")
+RUNNER_V2_SAMPLER = Guess(14.0, 6.0, 18.5, "model runner V2: 6 if its profile skips top-k/top-p, 18 with its counts")
+TRITON_BUFFER = 4  # bytes for each token of the vocabulary and each multiprocessor: the Triton sampler's scratch rows
 
-# One dense layer: bytes are 2 × tokens × (this × hidden + 3 × intermediate).
-MLP_HIDDEN_COPIES = Guess(4.2, 3.4, 5.0, "residual, norm and attention output; 8 logs where the MLP is the peak")
+# One dense layer: bytes are width × tokens × (this × hidden + 3 × intermediate).
+MLP_HIDDEN_COPIES = Guess(3.8, 3.3, 4.3, "residual, norm and attention output: 5 logs where a layer is the peak")
+SAMPLED_COPIES = 2  # of the hidden states of the sampled rows
 
-ACTIVATION_KNOWN = Guess(1.0, -0.03, 0.03, "25 logs of 0.17 to 0.19 with sequences, tokens and version printed")
-ACTIVATION_MLP = Guess(1.0, -0.08, 0.12, "logs of small vocabularies, where a layer is the peak")
-ACTIVATION_UNSTATED = Guess(1.0, -0.25, 0.25, "logs whose version or batch limits are not printed")
+# cuBLAS keeps a workspace in torch's pool from the first matrix product on. Source: torch CUDABlas.cpp.
+CUBLAS_WORKSPACE_MIB = 8.125
+CUBLAS_WORKSPACE_LARGE_MIB = 32  # compute capability 9 and 10
+
+ACTIVATION_KNOWN = Guess(1.0, -0.015, 0.02, "30 logs whose version and batch limits are printed: all within 1.5 %")
+ACTIVATION_MLP = Guess(1.0, -0.06, 0.10, "logs of small vocabularies, where a layer is the peak")
+ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no activation peak")
 
 # Non-torch memory inside the allowance, in GiB.
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.01, 0.30, "one GPU up to 0.17: 5 logs of H100, 8 of smaller cards")
-NON_TORCH_SINGLE = Guess(0.25, 0.05, 0.47, "one H100 from 0.18: 22 logs; 0.46 for two Granite models, unexplained")
+NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.47, "one H100 from 0.18: 22 logs; 0.46 for two Granite models, unexplained")
 NON_TORCH_SMALL_CARD = Guess(0.06, 0.01, 0.20, "one T4, V100, A100-40 or consumer card: 8 logs")
 NON_TORCH_NVLINK = Guess(2.07, 1.30, 2.25, "2 to 4 GPUs over NVLink from 0.17: 14 logs; 1.38 in one log of 0.10.2")
 NON_TORCH_NVLINK_OLD = Guess(1.38, 0.50, 2.20, "2 GPUs over NVLink before 0.17: one log")
@@ -39,8 +44,9 @@ NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 
 # CUDA graphs, in GiB for one layer and one captured graph.
-GRAPH_DENSE = Guess(0.021 / 102, 0.6, 1.5, "28 dense models on H100 with 0.19: 0.0185 to 0.030 a layer for 102 graphs")
-GRAPH_EXPERTS = Guess(0.036 / 102, 0.7, 1.3, "10 expert and MLA models on H100 with 0.19")
+GRAPH_DENSE = Guess(0.021 / 102, 0.70, 1.45, "28 dense models on H100 with 0.19: 0.017 to 0.030 a layer, 102 graphs")
+GRAPH_EXPERTS = Guess(0.027 / 102, 0.75, 1.35, "5 logs of expert models on H100 with 0.19")
+GRAPH_LATENT = Guess(0.045 / 102, 0.80, 1.30, "5 logs of MLA models on H100 with 0.19")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
 GRAPH_OTHER_CARD = Guess(1.0, 0.3, 2.0, "cards below 70 GiB: 4 logs, all well below the H100 figure")
 GRAPH_RUNNER_V2 = Guess(0.5, 0.3, 1.0, "model runner V2 against V1: one controlled pair")
@@ -61,3 +67,12 @@ PRINTED_SLACK_GIB = 0.005
 # Of the roofline, by batch.
 DECODE_EFFICIENCY = Guess(0.65, 0.45, 0.85, "share of the memory bandwidth that decoding reaches in published runs")
 PREFILL_EFFICIENCY = Guess(0.45, 0.30, 0.65, "share of the 16-bit FLOPs that prefill reaches in published runs")
+
+# Multiprocessors by card, for the Triton sampler's scratch rows. Source: NVIDIA's data sheets.
+MULTIPROCESSORS = {
+    "H100 PCIE": 114, "H100": 132, "H200": 132, "H20": 78, "GH200": 132, "A100": 108, "A800": 108, "A30": 56,
+    "L40S": 142, "L40": 142, "L4": 58, "A10G": 80, "A10": 72, "A40": 84, "A6000": 84, "T4": 40, "V100": 80,
+    "B200": 148, "B300": 148, "GB200": 152, "GB10": 48, "PRO 6000": 188, "5090": 170, "5080": 84, "5070 TI": 70,
+    "4090": 128, "4080": 76, "4060": 24, "3090": 82, "3080": 68, "3060": 28, "2080 TI": 68, "2060": 34,
+}  # fmt: skip
+USUAL_MULTIPROCESSORS = 108

@@ -8,59 +8,97 @@ from bot.deployment import Vision
 from bot.sizing.ranges import Estimate, exact
 from bot.sizing.resolved import Resolved
 
-QWEN_VL_TOKENS = 16384  # the largest image of the Qwen-VL family, in tokens
-QWEN_VL_PATCHES = 4 * QWEN_VL_TOKENS
-DEEPSTACK_OUTPUTS = 4  # Qwen3-VL gives the outputs of three more layers besides the last
-
 
 class Item(NamedTuple):
-    """The largest item of the widest modality."""
+    """The largest image of a family."""
 
     tokens: int
-    pixel_bytes: int
-    patches: int
+    pixels: int  # numbers in its pixel tensor, all channels and tiles together
+    pixel_width: int = 2  # bytes of each
+    patches: int = 0  # what the tower attends over; only where the tower may set the peak
+    layers_out: int = 1  # outputs of several layers are handed on (Qwen3-VL's deepstack)
 
 
-def encoder_peak(run: Resolved) -> Estimate:
-    """Return what the dummy images add to the peak: they stay alive while the language model is profiled.
+class EncoderPeak(NamedTuple):
+    """What the images keep alive beside the language model, and what the tower needs while it runs."""
 
-    items × (pixels + tokens × 2 × hidden), with as many items as fit the encoder's budget of tokens. Where one
-    image is larger than the batch (Qwen-VL), the tower itself sets the peak.
+    alive: Estimate
+    tower: Estimate
+
+
+NOTHING = EncoderPeak(exact(0), exact(0))
+
+_QWEN_PATCHES = 65_536  # 16,384 tokens of 2 × 2 patches
+_QWEN3_TOWER = Vision(hidden=1152, intermediate=4304, layers=27, patch=16)
+
+
+def _square(side: int, tokens: int, tiles: int = 1) -> Item:
+    return Item(tokens, 3 * side * side * tiles)
+
+
+def _qwen(patch: int, layers_out: int = 1) -> Item:
+    return Item(16_384, _QWEN_PATCHES * 3 * 2 * patch * patch, patches=_QWEN_PATCHES, layers_out=layers_out)
+
+
+# By model_type. Sources: the families' image processors; Gemma 3, Mistral Small 3.1 and Kimi-VL measured on logs.
+_ITEMS: dict[str, Item] = {
+    "gemma3": _square(896, 256),
+    "gemma3n": _square(768, 256),
+    "gemma4": _square(800, 280),
+    "gemma4_unified": _square(800, 280),
+    "mistral3": _square(1540, 3025),
+    "ministral3": _square(1540, 3025),
+    "pixtral": _square(1024, 4160),
+    "kimi_vl": Item(1024, 4096 * 3 * 14 * 14, pixel_width=4),
+    "kimi_k25": Item(4096, 16_384 * 3 * 14 * 14, pixel_width=4),
+    "llava": _square(336, 576),
+    "llava_next": _square(336, 2880, tiles=5),
+    "llava_onevision": _square(384, 7290, tiles=10),
+    "llama4": _square(336, 2465, tiles=17),
+    "internvl_chat": _square(448, 3328, tiles=13),
+    "internvl": _square(448, 3328, tiles=13),
+    "interns1": _square(448, 3328, tiles=13),
+    "cohere2_vision": _square(512, 3328, tiles=13),
+    "qwen2_vl": _qwen(14),
+    "qwen2_5_vl": _qwen(14),
+    "qwen2_5_omni": _qwen(14),
+    "qwen3_vl": _qwen(16, layers_out=4),
+    "qwen3_vl_moe": _qwen(16, layers_out=4),
+    "qwen3_omni_moe": _qwen(16, layers_out=4),
+    "qwen3_5": _qwen(16),
+    "qwen3_5_moe": _qwen(16),
+    "qwen4_exp": _qwen(16),
+}
+
+
+def encoder_peak(run: Resolved) -> EncoderPeak:
+    """Return what profiling with the largest images adds.
+
+    items × (pixels + tokens × 2 × hidden) stay alive while the language model is profiled, with as many items
+    as fit the encoder's budget of tokens. Where one image is larger than the batch (Qwen-VL), the tower itself
+    may set the peak: patches × 2 × (2 × intermediate + 2 × hidden + pixels of a patch).
 
     Source: measured on logs of Gemma 3, Mistral Small 3.1 and Kimi-VL; vLLM 0.19 `v1/worker/gpu_model_runner.py`.
     """
-    vision = run.shape.vision
-    if vision is None or is_switched_off(run) or run.is_v0:
-        return exact(0)
-    item = largest_item(vision, run.shape.model_type or "")
-    if item is None:
-        return exact(0)
+    item = _ITEMS.get(run.shape.model_type or "")
+    if item is None or run.is_v0 or is_switched_off(run):
+        return NOTHING
     items = max(1, max(run.max_num_batched_tokens, item.tokens) // item.tokens)
     items = min(items, run.max_num_seqs * _per_prompt(run))
-    width = vision.out_hidden or run.shape.hidden
-    outputs = item.tokens * 2 * width * (DEEPSTACK_OUTPUTS if _has_deepstack(run) else 1)
-    alive = items * (item.pixel_bytes + outputs)
-    tower = _tower(vision, item) if item.tokens > run.max_num_batched_tokens else 0
-    return Estimate(alive + tower, round(alive * 0.85 + tower * 0.5), round(alive * 1.2 + tower * 1.5))
+    vision = run.shape.vision
+    wide = (vision.out_hidden if vision else None) or run.shape.hidden
+    alive = items * (item.pixels * item.pixel_width + item.tokens * 2 * wide * item.layers_out)
+    return EncoderPeak(
+        Estimate(alive, round(alive * 0.8), round(alive * 1.25)),
+        _tower(vision or _QWEN3_TOWER, item, run) if item.tokens > run.max_num_batched_tokens else exact(0),
+    )
 
 
 def is_switched_off(run: Resolved) -> bool:
     """Return whether flags keep the tower out of the profile."""
     limits = run.deployment.multimodal_limits
-    none_allowed = limits is not None and bool(limits) and not any(limits.values())
+    none_allowed = bool(limits) and not any(limits.values())
     return bool(run.deployment.language_model_only or run.deployment.skip_mm_profiling or none_allowed)
-
-
-def largest_item(vision: Vision, model_type: str) -> Item | None:
-    """Return the largest image, in tokens, bytes of pixels (fp16, three channels) and patches; None if unknown."""
-    if model_type.startswith(("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5", "qwen3_6", "qwen3_8")):
-        patch = vision.patch or 14
-        return Item(QWEN_VL_TOKENS, QWEN_VL_PATCHES * 3 * 2 * patch * patch * 2, QWEN_VL_PATCHES)
-    if vision.tokens_per_item is None:
-        return None
-    side = vision.image or 0
-    patches = (side // vision.patch) ** 2 if vision.patch else 0
-    return Item(vision.tokens_per_item, 3 * side * side * 2, patches)
 
 
 def _per_prompt(run: Resolved) -> int:
@@ -68,13 +106,11 @@ def _per_prompt(run: Resolved) -> int:
     return max((count for count in limits.values() if count), default=999)
 
 
-def _has_deepstack(run: Resolved) -> bool:
-    return (run.shape.model_type or "").startswith("qwen3_vl")
-
-
-def _tower(vision: Vision, item: Item) -> int:
-    """Return the tower's own peak: one layer's MLP, two copies of its hidden state and the pixels of the patches."""
-    if not vision.intermediate or not vision.hidden:
-        return 0
-    pixels = item.pixel_bytes // (2 * max(1, item.patches))
-    return item.patches * 2 * (2 * vision.intermediate + 2 * vision.hidden + pixels)
+def _tower(vision: Vision, item: Item, run: Resolved) -> Estimate:
+    """Return the tower's own peak; heads and MLP are split over the ranks, or every rank holds all (the upper end)."""
+    inner, wide = vision.intermediate or 0, vision.hidden or 0
+    pixels = item.pixels // max(1, item.patches)
+    whole = item.patches * 2 * (2 * inner + 2 * wide + pixels)
+    split = item.patches * 2 * (2 * inner // run.tensor_parallel + 2 * wide + pixels)
+    is_whole = run.deployment.encoder_tensor_parallel == "data"
+    return Estimate(whole if is_whole else split, round(split * 0.8), round(whole * 1.15))

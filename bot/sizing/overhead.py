@@ -34,7 +34,7 @@ def cuda_graphs(run: Resolved, total: int) -> Estimate:
         guess = constants.GRAPH_V0
         return _in_gib(guess, "decode graphs")
     layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
-    guess = constants.GRAPH_EXPERTS if _is_wide(run) else constants.GRAPH_DENSE
+    guess = _graph(run)
     amount = guess.value * GIB * layers * graphs
     low, high = guess.low, guess.high
     if total < LARGE_CARD:
@@ -74,8 +74,10 @@ def capture_sizes(largest: int, run: Resolved) -> int:
     return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
 
 
-def _is_wide(run: Resolved) -> bool:
-    return run.shape.moe is not None or any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs)
+def _graph(run: Resolved) -> Guess:
+    if any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
+        return constants.GRAPH_LATENT
+    return constants.GRAPH_EXPERTS if run.shape.moe is not None else constants.GRAPH_DENSE
 
 
 def _non_torch(run: Resolved, total: int) -> Guess:

@@ -1,0 +1,88 @@
+"""How far predictions lie from what start-up logs printed, and how honest their ranges are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import median
+from typing import NamedTuple
+
+from bot.sizing.constants import PRINTED_SLACK_GIB
+from bot.sizing.ranges import GIB
+from bot.sizing.terms import Budget, Measured, Term
+
+_TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
+_SLACK = round(PRINTED_SLACK_GIB * GIB) + 1
+
+
+class Coverage(NamedTuple):
+    """One term over many logs: how many figures lie inside the stated range, and the errors, in bytes."""
+
+    term: str
+    logs: int
+    inside: int
+    median_error: float  # predicted − logged
+    median_share: float  # |predicted − logged| ÷ logged
+    worst_error: float
+    median_width: float  # of the range
+
+    @property
+    def share_inside(self) -> float:
+        """The share of logged figures inside the range; 0.9 is what the ranges promise."""
+        return self.inside / self.logs
+
+
+class _Point(NamedTuple):
+    predicted: int
+    low: int
+    high: int
+    logged: int
+
+
+def residuals(predictions: Iterable[Budget], logged: Iterable[Measured]) -> tuple[Coverage, ...]:
+    """Return the coverage of each term that both sides know, in the order of a budget.
+
+    Args:
+        predictions: Budgets made from the settings alone.
+        logged: What each of those runs printed, in the same order.
+    """
+    points: dict[str, list[_Point]] = {}
+    for budget, seen in zip(predictions, logged, strict=True):
+        for name, point in _points(budget, seen):
+            points.setdefault(name, []).append(point)
+    return tuple(_coverage(name, found) for name, found in points.items())
+
+
+def _points(budget: Budget, seen: Measured) -> list[tuple[str, _Point]]:
+    found: list[tuple[str, _Point]] = []
+    for field, name in _TERMS.items():
+        amount, term = getattr(seen, field), budget.term(name)
+        if amount is not None and term is not None:
+            found.append((name, _of_term(term, int(amount))))
+    graphs = budget.term("cuda_graphs")
+    amount = seen.cudagraph_estimated if graphs is not None and graphs.inside else seen.cudagraph
+    if graphs is not None and amount is not None:
+        found.append(("cuda_graphs", _of_term(graphs, int(amount))))
+    if seen.kv_available is not None:
+        known = _Point(int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(seen.kv_available))
+        found.append(("kv_available", known))
+    if seen.kv_tokens is not None:
+        tokens = _Point(budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, seen.kv_tokens)
+        found.append(("kv_tokens", tokens))
+    return found
+
+
+def _of_term(term: Term, logged: int) -> _Point:
+    return _Point(int(term.amount), int(term.low) - _SLACK, int(term.high) + _SLACK, logged)
+
+
+def _coverage(name: str, points: list[_Point]) -> Coverage:
+    errors = [point.predicted - point.logged for point in points]
+    return Coverage(
+        name,
+        len(points),
+        sum(point.low <= point.logged <= point.high for point in points),
+        median(errors),
+        median(abs(point.predicted - point.logged) / max(1, abs(point.logged)) for point in points),
+        max(errors, key=abs),
+        median(point.high - point.low for point in points),
+    )

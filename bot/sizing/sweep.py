@@ -1,0 +1,58 @@
+"""What-if tables: one deployment over every combination of some fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from bot.deployment import Deployment
+from bot.sizing import kv_requests
+from bot.sizing.checks import refuse
+from bot.sizing.first_failure import first_failure
+from bot.sizing.size import sizing
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+
+class SweepRow(NamedTuple):
+    """One combination and what came of it; the figures are None where it was refused."""
+
+    settings: Mapping[str, Any]
+    fits: bool
+    kv_available: Bytes | None = None
+    kv_tokens: int | None = None
+    concurrency: float | None = None
+    longest_context: int | None = None
+    because: str | None = None  # why it was refused or does not start
+
+
+def sweep(
+    deployment: Deployment, fields: Mapping[str, Sequence[Any]], measured: Measured | None = None
+) -> Iterator[SweepRow]:
+    """Yield a row for each combination of the fields' values, in the order given.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    for values in product(*fields.values()):
+        settings = dict(zip(fields, values, strict=True))
+        yield _row(deployment.with_(**settings), settings, measured or Measured())
+
+
+def _row(deployment: Deployment, settings: Mapping[str, Any], measured: Measured) -> SweepRow:
+    refusal = next(iter(refuse(deployment)), None)
+    if refusal is not None:
+        return SweepRow(settings, fits=False, because=refusal.message)
+    found = sizing(deployment, measured)
+    run, account, pool, held = found.run, found.account, found.pool, found.held
+    failed = first_failure(run, account, pool, held, measured)
+    return SweepRow(
+        settings,
+        failed is None,
+        Bytes(account.kv),
+        held.tokens,
+        held.concurrency,
+        kv_requests.longest(account.kv, pool, run, max(run.max_model_len, run.shape.max_position or 0)),
+        failed.message if failed else None,
+    )

@@ -1,0 +1,134 @@
+"""How fast a deployment decodes and prefills, by a roofline, and how many people it serves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.sizing import constants, kv_cache
+from bot.sizing.constants import Guess
+from bot.sizing.resolved import Resolved, resolve
+from bot.sizing.terms import Budget
+
+GIGA = 10**9
+TERA = 10**12
+
+
+class Rate(NamedTuple):
+    """Tokens a second of the whole deployment, with the range that the efficiency leaves."""
+
+    typical: float
+    low: float
+    high: float
+    bound: str  # what the roofline runs into: "memory bandwidth" or "arithmetic"
+
+
+def decode_rate(budget: Budget, sequences: int, context_tokens: int) -> Rate | None:
+    """Return the tokens generated a second by `sequences` requests of `context_tokens` each; None if the card is unknown.
+
+    One step reads the weights that the batch touches once, and every sequence's KV cache:
+    time = max(bytes ÷ bandwidth, 2 × active parameters × sequences ÷ FLOP/s).
+
+    Source: the roofline model; efficiency ranges from published runs.
+    """
+    run = resolve(budget.deployment)
+    card = run.card
+    if card is None or card.bandwidth_gbs is None or sequences < 1:
+        return None
+    read = weights_read(budget, run, sequences) + sequences * kv_read(run, context_tokens)
+    moving = read / (card.bandwidth_gbs * GIGA)
+    computing = _computing(run, budget, sequences)
+    steps = 1 / max(moving, computing or 0.0)
+    bound = "arithmetic" if computing and computing > moving else "memory bandwidth"
+    return _rate(sequences * steps * run.data_parallel, constants.DECODE_EFFICIENCY, bound)
+
+
+def prefill_rate(budget: Budget) -> Rate | None:
+    """Return the prompt tokens read a second; None if the card's FLOP/s are unknown.
+
+    Source: 2 FLOPs for each active parameter and token; efficiency ranges from published runs.
+    """
+    run = resolve(budget.deployment)
+    seconds = _computing(run, budget, 1)
+    if seconds is None:
+        return None
+    return _rate(run.data_parallel / seconds, constants.PREFILL_EFFICIENCY, "arithmetic")
+
+
+def sequences_held(budget: Budget, context_tokens: int) -> int:
+    """Return how many requests of `context_tokens` the KV cache of one replica holds at once."""
+    if context_tokens < 1 or budget.kv_bytes_per_token <= 0 or budget.kv_available <= 0:
+        return 0
+    run = resolve(budget.deployment)
+    per_request = kv_read(run, context_tokens)
+    held = int(budget.kv_available / per_request) if per_request else budget.deployment.max_num_seqs or 0
+    return min(held, budget.deployment.max_num_seqs or held)
+
+
+def connected_users(
+    budget: Budget, context_tokens: int, active_share: float, tokens_per_second: float = 10.0
+) -> int | None:
+    """Return how many people may be connected when `active_share` of them have a request running.
+
+    The smaller of what the KV cache holds and what decodes at `tokens_per_second` each; None if the card is unknown.
+    """
+    if not 0 < active_share <= 1 or tokens_per_second <= 0:
+        return None
+    active = sequences_held(budget, context_tokens)
+    while active > 0:
+        rate = decode_rate(budget, active, context_tokens)
+        if rate is None:
+            return None
+        if rate.typical / active / (budget.deployment.data_parallel or 1) >= tokens_per_second:
+            break
+        active = active * 4 // 5
+    return int(active * (budget.deployment.data_parallel or 1) / active_share)
+
+
+def kv_read(run: Resolved, context_tokens: int) -> int:
+    """Return the bytes of one sequence's cache on one GPU, of which windowed layers keep their window only."""
+    return sum(
+        count * (spec.state_bytes or spec.token_bytes * min(context_tokens, spec.window or context_tokens))
+        for spec, count in kv_cache.specs(run)
+    )
+
+
+def weights_read(budget: Budget, run: Resolved, sequences: int) -> float:
+    """Return the bytes of weights that one step of `sequences` tokens reads on one GPU: of experts, those it touches."""
+    term = budget.term("weights")
+    whole = float(term.amount) if term else 0.0
+    moe = run.shape.moe
+    if moe is None:
+        return whole
+    untouched = (1 - moe.experts_per_token / moe.experts) ** sequences
+    return whole * (1 - expert_share(run) * untouched)
+
+
+def expert_share(run: Resolved) -> float:
+    """Return the share of the model's parameters that are routed experts."""
+    moe, shape = run.shape.moe, run.shape
+    if moe is None:
+        return 0.0
+    layers = sum(layers.count for layers in shape.runs if layers.layer.mlp == "moe") or shape.layers
+    experts = layers * moe.experts * 3 * (moe.latent or shape.hidden) * moe.intermediate
+    others = 2 * shape.vocab * shape.hidden + 4 * shape.layers * shape.hidden**2
+    return min(0.99, experts / max(shape.parameters or 0, experts + others, 1))
+
+
+def active_parameters(budget: Budget, run: Resolved) -> float:
+    """Return the parameters that one token passes through, in the whole model."""
+    term = budget.term("weights")
+    ranks = run.tensor_parallel * run.pipeline_parallel
+    counted = run.shape.parameters or (float(term.amount) * ranks / run.model_width if term else 0.0)
+    moe = run.shape.moe
+    idle = expert_share(run) * (1 - moe.experts_per_token / moe.experts) if moe else 0.0
+    return counted * (1 - idle)
+
+
+def _computing(run: Resolved, budget: Budget, tokens: int) -> float | None:
+    if run.card is None or run.card.bf16_tflops is None:
+        return None
+    return 2 * active_parameters(budget, run) * tokens / (run.card.bf16_tflops * TERA * run.tensor_parallel)
+
+
+def _rate(ideal: float, share: Guess, bound: str) -> Rate:
+    return Rate(ideal * share.value, ideal * share.low, ideal * share.high, bound)
