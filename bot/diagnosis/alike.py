@@ -24,8 +24,9 @@ MOST_TEXT = 8 * 1024
 MOST_LINES = 100
 
 _ERRORISH = re.compile(
-    r"err[o0]r|except|fail|cannot|n[o0]t\b|unable|mem[o0]ry|mernory|exceed|larger|invalid|unsup|divis|need|kill|time",
-    re.IGNORECASE,
+    r"""err[o0]r | except | fail | cannot | n[o0]t\b | unable | mem[o0]ry | mernory | exceed | larger | invalid | sup+ort
+      | divis | need | kill | time | only | require | least | must | missing | denied | refus | dead | abort | assert""",
+    re.VERBOSE | re.IGNORECASE,
 )
 
 # What a camera or a careless hand confuses, made one: rn and m, I and l and 1, O and 0, Z and 2, S and 5.
@@ -92,9 +93,14 @@ def _texts(pattern: str) -> tuple[str, ...]:
 def _errorish(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
     """Yield the lines that tell of an error, folded; a few KB at most."""
     spent = 0
-    for line in [line for line in lines if len(line.text) >= SHORTEST and _ERRORISH.search(line.text)][-MOST_LINES:]:
+    for line in [line for line in lines if _is_errorish(line)][-MOST_LINES:]:
         text = fold(line.message)[:600]
         spent += len(text)
         if spent > MOST_TEXT:
             return
         yield line, text
+
+
+def _is_errorish(line: Line) -> bool:
+    """Return whether a line may tell of an error; INFO records do not."""
+    return line.level not in {"INFO", "DEBUG"} and len(line.text) >= SHORTEST and bool(_ERRORISH.search(line.text))

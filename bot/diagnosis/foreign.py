@@ -12,7 +12,7 @@ from bot.evidence import Line
 _SURE = re.compile(
     r"""
       [/\\]vllm[/\\] | \bvllm\.(?:entrypoints|engine|v1|worker|executor|model_executor|_C|platforms|distributed)\b
-    | \bvllm\s+(?:serve|bench|chat)\b | \bVLLM::\w | \bVLLM_[A-Z]\w+ | vllm/vllm-openai | \bvllm:\w+ | \bvllm(?:==|\ v?\d+\.\d)
+    | \bvllm\s+(?:serve|bench|chat)\b | \bVLLM::\w | \bVLLM_[A-Z]\w+ | \bvllm:\w+ | \bvllm(?:==|\ v?\d+\.\d)
     | \b(?:EngineCore|APIServer|VllmWorker|RayWorkerVllm|RayWorkerWrapper|Worker_TP\d)\w*\b
     | \[?\b(?:core|gpu_worker|gpu_model_runner|kv_cache_utils|multiproc_executor|api_server|async_llm|llm_engine
         |model_runner|worker_base|loggers|metrics|core_client|launcher|weight_utils|backends|scheduler|worker)\.py:\d+
@@ -116,9 +116,9 @@ def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> 
 
     Args:
         lines: The paste.
-        kinds: What readers found in it; a vLLM log or command is vLLM's.
+        kinds: What readers found in it; a vLLM log is vLLM's.
     """
     text = "\n".join(line.text for line in lines)
-    sure = bool(kinds & {"vllm-log", "command"}) or _SURE.search(text) is not None
+    sure = "vllm-log" in kinds or _SURE.search(text) is not None
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     return Subject(sure, sure or _LIKELY.search(text) is not None, program)

@@ -67,7 +67,8 @@ def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
 def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     matches = rank([hit for hit in ours if hit.wording.kind == "message" or setting.talk.wants_help], evidence)
     spoken = all(is_prose(hit.line) for hit in messages)
-    if spoken and not setting.subject.is_likely_vllm and not setting.talk.wants_help:
+    is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not evidence.kinds
+    if spoken and is_idle_talk:
         return SILENCE
     is_sure = setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=True)

@@ -27,7 +27,7 @@ _CLOSING = re.compile(
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
     r"""
-      \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda|minutes)\b
+      \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
     | \bnotes?\ to\ self\b | \bfrom\ the\ docs\b | \bslide\ draft\b | \b(?:friday|quick)\ (?:quiz|poll)\b
     | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
     | \bwe(?:'re|\ are)\ hiring\b | \bwiki\ page\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
@@ -55,16 +55,18 @@ _TROUBLE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# What a line of a program looks like: records, frames, tables, commands, exceptions, code.
-_MACHINE = re.compile(
+# How a line of a program begins: frames, frames' code, tables, commands, exceptions, assignments.
+_MACHINE_START = re.compile(
     r"""
       \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
         | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
-        | (?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+ )
-    | \b\d\d:\d\d:\d\d\b | \bpid=\d+ | \b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]
+        | (?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+ | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
 )
+
+# What stands inside a log record only.
+_RECORD = re.compile(r"\b\d\d:\d\d:\d\d\b|\bpid=\d+|\b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,11 @@ def listen(lines: Sequence[Line]) -> Talk:
     spoken = [line for line in _edges(lines) if line.text.strip()]
     prose = tuple(line for line in spoken if is_prose(line))
     text = "\n".join(line.text for line in prose)
+    unlogged = "\n".join(line.text for line in spoken if not _is_logged(line))
     return Talk(
         prose=prose,
         machine=tuple(line for line in spoken if line not in prose),
-        is_closing=bool(_CLOSING.search(text)),
+        is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
         is_telling=bool(_TELLING.search(text)),
         is_asking=bool(_ASKING.search(text)),
         is_troubled=bool(_TROUBLE.search(text)),
@@ -114,8 +117,8 @@ def _edges(lines: Sequence[Line]) -> list[Line]:
 
 def is_prose(line: Line) -> bool:
     """Return whether a person wrote the line, as far as its form tells."""
-    return line.level is None and line.process is None and not _MACHINE.match(line.text) and not _logged(line.text)
+    return not _is_logged(line) and not _MACHINE_START.match(line.text)
 
 
-def _logged(text: str) -> bool:
-    return bool(_MACHINE.search(text[:80])) and not _ASKING.search(text)
+def _is_logged(line: Line) -> bool:
+    return line.level is not None or line.process is not None or bool(_RECORD.search(line.text[:80]))
