@@ -15,6 +15,8 @@ MOST_GAP = 6400
 """The product of the bounds of a pattern's gaps: the steps that one start may cost at worst."""
 
 _ALPHABET = [chr(code) for code in range(9, 127)]
+_WHITE = frozenset(character for character in _ALPHABET if character.isspace())
+"""On a settled line white space never runs, so repeats of it are bounded."""
 _IRREGULAR = {
     codes.ASSERT: "looks ahead or behind",
     codes.ASSERT_NOT: "looks ahead or behind",
@@ -96,7 +98,7 @@ def _judge(repeated: Any, before: Sequence[Any]) -> Iterator[str]:
         yield "repeats a repeat without bound"
     elif len(taken) > 64:
         yield "lets . run without bound; write .{0,80} or name the characters"
-    elif not _is_fenced(taken, before):
+    elif not taken <= _WHITE and not _is_fenced(taken, before):
         yield "has an endless repeat that may begin anywhere in its own run; put \\b or other text before it"
 
 
