@@ -81,9 +81,9 @@ def _terms(run: Resolved, measured: Measured, total: int) -> tuple[Term, ...]:
     weights = _weights(run, measured)
     terms = [
         weights,
-        _activations(run, measured, total),
+        _activations(run, measured),
         _non_torch(run, measured, total, weights),
-        _graphs(run, measured, total),
+        _graphs(run, measured),
     ]
     if measured.other_processes:
         held = exact(measured.other_processes)
@@ -132,13 +132,13 @@ def _weights(run: Resolved, measured: Measured) -> Term:
     return _term("weights", estimate, measured=False)
 
 
-def _activations(run: Resolved, measured: Measured, total: int) -> Term:
+def _activations(run: Resolved, measured: Measured) -> Term:
     if measured.activation is None:
         return _term("activations", activation(run), measured=False)
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs
-        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, total).amount))
+        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run).amount))
     return _term("activations", _seen(amount), measured=True)
 
 
@@ -150,14 +150,14 @@ def _non_torch(run: Resolved, measured: Measured, total: int, weights: Term) -> 
     return _term("non_torch", non_torch(run, total), measured=False)
 
 
-def _graphs(run: Resolved, measured: Measured, total: int) -> Term:
+def _graphs(run: Resolved, measured: Measured) -> Term:
     inside = graphs_are_counted(run)
     seen = measured.cudagraph_estimated if inside else measured.cudagraph
     if seen is None and inside:
         seen = measured.cudagraph
     if seen is not None:
         return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
-    return _term("cuda_graphs", cuda_graphs(run, total), measured=False, inside=inside)
+    return _term("cuda_graphs", cuda_graphs(run), measured=False, inside=inside)
 
 
 def _kv(

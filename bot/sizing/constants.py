@@ -38,8 +38,9 @@ ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.01, 0.30, "one GPU up to 0.17: 5 logs of H100, 8 of smaller cards")
 NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.47, "one H100 from 0.18: 22 logs; 0.46 for two Granite models, unexplained")
 NON_TORCH_SMALL_CARD = Guess(0.06, 0.01, 0.20, "one T4, V100, A100-40 or consumer card: 8 logs")
-NON_TORCH_NVLINK = Guess(2.07, 1.30, 2.25, "2 to 4 GPUs over NVLink from 0.17: 14 logs; 1.38 in one log of 0.10.2")
+NON_TORCH_NVLINK = Guess(2.07, 1.95, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs from 2.05 to 2.21")
 NON_TORCH_NVLINK_OLD = Guess(1.38, 0.50, 2.20, "2 GPUs over NVLink before 0.17: one log")
+NON_TORCH_NVLINK_AMPERE = Guess(0.90, 0.20, 2.10, "several A100 or V100 over NVLink: no log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 
@@ -48,8 +49,8 @@ GRAPH_DENSE = Guess(0.021 / 102, 0.70, 1.45, "28 dense models on H100 with 0.19:
 GRAPH_EXPERTS = Guess(0.027 / 102, 0.75, 1.35, "5 logs of expert models on H100 with 0.19")
 GRAPH_LATENT = Guess(0.045 / 102, 0.80, 1.30, "5 logs of MLA models on H100 with 0.19")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
-GRAPH_OTHER_CARD = Guess(1.0, 0.3, 2.0, "cards below 70 GiB: 4 logs, all well below the H100 figure")
-GRAPH_RUNNER_V2 = Guess(0.5, 0.3, 1.0, "model runner V2 against V1: one controlled pair")
+GRAPH_OTHER_CARD = Guess(0.6, 0.15, 1.7, "of the H100 figure, on other cards: 0.5 and 0.66 where the batch is known")
+GRAPH_STATES = Guess(1.0, 0.6, 2.6, "models with state layers: 2.4 times the figure in one log of 0.10.2")
 GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")
 
 # Weights.

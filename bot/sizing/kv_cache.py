@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import Layer, LayerKind, LayerRun, ModelShape
+from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
 from bot.sizing.resolved import Resolved
 from bot.sizing.states import LINEAR_KINDS, StateWidths, state_bytes
 
 KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
-INDEXER = "indexer"
 
 
 class Spec(NamedTuple):
     """What one layer asks of the KV cache on one GPU; two layers with equal specs share a pool."""
 
-    kind: str  # a LayerKind, or "indexer"
-    token_bytes: int = 0  # of one token; 0 for state layers
+    kind: str  # a LayerKind
+    token_bytes: int = 0  # of one token, its index key included; 0 for state layers
     state_bytes: int = 0  # of one sequence, whatever its length
     window: int | None = None  # sliding window or chunk, in tokens
+    index_bytes: int = 0  # of one token's index key, for sparse attention
 
     @property
     def is_state(self) -> bool:
@@ -34,20 +34,22 @@ def specs(run: Resolved) -> tuple[SpecRun, ...]:
     """Return the specs of the model's layers in model order, with the draft's layers after them."""
     found: list[SpecRun] = []
     for layers in (*run.shape.runs, *draft_runs(run)):
-        found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))
+        spec = layer_spec(layers.layer, run)
+        if spec is not None:
+            found.append((spec, layers.count))
     return tuple(found)
 
 
-def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
-    """Return what one layer keeps: nothing, one spec, or two where sparse attention keeps an index too."""
+def layer_spec(layer: Layer, run: Resolved) -> Spec | None:
+    """Return what one layer keeps; None if it keeps nothing."""
     if layer.kind in KEEPS_NOTHING:
-        return ()
+        return None
     if layer.kind in LINEAR_KINDS:
-        return (_state_spec(layer, run),)
+        return _state_spec(layer, run)
     if layer.kind is LayerKind.MLA:
-        return _latent_specs(layer, run)
+        return _latent_spec(layer, run)
     per_head = kv_dtypes.heads_bytes(run.kv_dtype, run.model_width, *head_dims(layer, run))
-    return (Spec(layer.kind.value, local_kv_heads(layer, run) * per_head, window=layer.window),)
+    return Spec(layer.kind.value, local_kv_heads(layer, run) * per_head, window=layer.window)
 
 
 def local_kv_heads(layer: Layer, run: Resolved) -> int:
@@ -85,21 +87,24 @@ def _last_attention(shape: ModelShape) -> Layer | None:
     return next((layers.layer for layers in reversed(shape.runs) if layers.layer.kind in attending), None)
 
 
-def _latent_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
+def _latent_spec(layer: Layer, run: Resolved) -> Spec:
     mla = run.shape.mla
     if mla is None:
-        return (Spec(LayerKind.MLA.value, 576 * run.model_width),)
+        return Spec(LayerKind.MLA.value, 576 * run.model_width)
     if run.release < (0, 7, 1):
-        dims = mla.qk_nope_head_dim + mla.qk_rope_head_dim
-        heads = max(1, (layer.heads or run.shape.heads) // run.tensor_parallel)
-        return (Spec(LayerKind.FULL.value, heads * _round_up(dims, 256) * 2 * run.model_width),)
+        return _decompressed(layer, mla, run)
     latent = kv_dtypes.latent_bytes(run.kv_dtype, run.model_width, mla.kv_lora_rank + mla.qk_rope_head_dim)
-    if run.is_v0 and (0, 7, 1) <= run.release < (0, 8):
+    if run.is_v0 and run.release < (0, 8):
         latent = _round_up(latent, 256)
-    found = (Spec(LayerKind.MLA.value, latent),)
-    if layer.has_indexer:
-        found += (Spec(INDEXER, kv_dtypes.index_bytes(mla.index_head_dim or 128)),)
-    return found
+    index = kv_dtypes.index_bytes(mla.index_head_dim or 128) if layer.has_indexer else 0
+    return Spec(LayerKind.MLA.value, latent + index, index_bytes=index)
+
+
+def _decompressed(layer: Layer, mla: Mla, run: Resolved) -> Spec:
+    """Before 0.7.1 the cache held keys and values of every head, 256 elements each."""
+    heads = max(1, (layer.heads or run.shape.heads) // run.tensor_parallel)
+    dims = _round_up(mla.qk_nope_head_dim + mla.qk_rope_head_dim, 256)
+    return Spec(LayerKind.FULL.value, heads * dims * 2 * run.model_width)
 
 
 def _state_spec(layer: Layer, run: Resolved) -> Spec:

@@ -6,12 +6,13 @@ from math import lcm
 from typing import NamedTuple
 
 from bot.deployment import LayerKind
-from bot.sizing.kv_cache import INDEXER, Spec, SpecRun, specs
+from bot.sizing.kv_cache import Spec, SpecRun, specs
 from bot.sizing.resolved import Resolved
 from bot.sizing.stages import stage_sizes
 
 WINDOWED = frozenset({LayerKind.SLIDING.value, LayerKind.CHUNKED.value})
-TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value, INDEXER})
+TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value})
+LATENT_CHECKPOINT = 128  # tokens between state checkpoints beside MLA: block 640 in one log of 0.27 or later
 
 
 class Group(NamedTuple):
@@ -60,10 +61,12 @@ def base_block_size(run: Resolved) -> int:
 def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -> int:
     """Return the tokens of an attention block, raised where a state layer's page must fit in it."""
     state = max((spec.state_bytes for spec, _ in kept), default=0)
-    token = max((spec.token_bytes for spec, _ in kept), default=0)
+    token = max((spec.token_bytes - spec.index_bytes for spec, _ in kept), default=0)
     if not state or not token:
         return block
     align = block
+    if run.shape.mla is not None and run.release >= (0, 26):
+        align = lcm(LATENT_CHECKPOINT, align)
     chunk = run.shape.linear.chunk if run.shape.linear else None
     if run.deployment.mamba_cache_mode == "all" and chunk:
         align = lcm(chunk, align)

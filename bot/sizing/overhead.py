@@ -7,6 +7,7 @@ from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved
+from bot.sizing.states import LINEAR_KINDS
 
 LARGE_CARD = 70 * GIB
 
@@ -21,7 +22,7 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     return _in_gib(_non_torch(run, total), "by number of GPUs and their link")
 
 
-def cuda_graphs(run: Resolved, total: int) -> Estimate:
+def cuda_graphs(run: Resolved) -> Estimate:
     """Return what capturing CUDA graphs takes; from 0.20 an estimate of it is inside the allowance.
 
     layers × captured graphs × a constant: a graph keeps buffers for each layer that it splits into.
@@ -37,10 +38,15 @@ def cuda_graphs(run: Resolved, total: int) -> Estimate:
     guess = _graph(run)
     amount = guess.value * GIB * layers * graphs
     low, high = guess.low, guess.high
-    if total < LARGE_CARD:
-        low, high = constants.GRAPH_OTHER_CARD.low, constants.GRAPH_OTHER_CARD.high
-    if not run.era.counts_graphs:
-        amount, high = amount * constants.GRAPH_REAL_SHARE.value, high * constants.GRAPH_REAL_SHARE.value
+    if not _is_hopper(run):
+        other = constants.GRAPH_OTHER_CARD
+        amount, low, high = amount * other.value, other.low / other.value, other.high / other.value
+    elif any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
+        low, high = constants.GRAPH_STATES.low, constants.GRAPH_STATES.high
+    if not run.version_is_stated:
+        low = 0.0  # before 0.20 graphs were not counted at all
+    if run.release < (0, 18):
+        amount = amount * constants.GRAPH_REAL_SHARE.value
     formula = f"{guess.value * 1024:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
 
@@ -74,6 +80,14 @@ def capture_sizes(largest: int, run: Resolved) -> int:
     return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
 
 
+def _is_hopper(run: Resolved) -> bool:
+    """Whether it is the card that the constants come from; a card known only by 70 GiB or more most likely is."""
+    if run.card is None:
+        return (run.deployment.gpu_memory or 0) >= LARGE_CARD
+    capability = run.card.compute_capability
+    return capability is not None and 9 <= capability < 10
+
+
 def _graph(run: Resolved) -> Guess:
     if any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
         return constants.GRAPH_LATENT
@@ -89,11 +103,20 @@ def _non_torch(run: Resolved, total: int) -> Guess:
         return _non_torch_linked(run, total)
     if total < LARGE_CARD or run.is_v0:
         return constants.NON_TORCH_SMALL_CARD
-    return constants.NON_TORCH_SINGLE_OLD if run.release < (0, 18) else constants.NON_TORCH_SINGLE
+    if run.release < (0, 18):
+        return constants.NON_TORCH_SINGLE_OLD
+    single = constants.NON_TORCH_SINGLE
+    return single if run.version_is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
 
 
 def _non_torch_linked(run: Resolved, total: int) -> Guess:
-    has_nvlink = run.card.has_nvlink if run.card else None
-    if has_nvlink is False or (has_nvlink is None and total < LARGE_CARD) or run.tensor_parallel == 1:
+    """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
+    capability = (run.card.compute_capability if run.card else None) or 0.0
+    has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
+    if not has_nvlink or run.tensor_parallel == 1:
+        return constants.NON_TORCH_PCIE
+    if capability in {7.0, 8.0}:
+        return constants.NON_TORCH_NVLINK_AMPERE
+    if 0 < capability < 9 or capability >= 12:
         return constants.NON_TORCH_PCIE
     return constants.NON_TORCH_NVLINK_OLD if run.release < (0, 17) else constants.NON_TORCH_NVLINK

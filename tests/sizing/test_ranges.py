@@ -1,0 +1,19 @@
+"""Amounts with ranges."""
+
+from bot.sizing.ranges import Estimate, exact, remainder
+
+
+def test_known_amounts_leave_a_known_rest():
+    assert remainder(100, [exact(20), exact(10)]) == (70, 70, 70)
+
+
+def test_independent_errors_add_up_in_quadrature():
+    assert remainder(100, [Estimate(20, 17, 23), Estimate(10, 6, 14)]) == (70, 65, 75)
+
+
+def test_a_doubtful_total_widens_both_ends():
+    assert remainder(100, [exact(10)], 5) == (90, 85, 95)
+
+
+def test_a_term_that_may_be_larger_lowers_the_low_end_only():
+    assert remainder(100, [Estimate(20, 20, 50)]) == (80, 50, 80)
