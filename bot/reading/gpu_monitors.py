@@ -30,7 +30,8 @@ FORMATS: tuple[Format, ...] = (
     Format(("[0]", "[1]", "] NVIDIA", "] GeForce"), gpustat.find),
     Format(("VRAM%", "GPU[", "VRAM Total", "CU OCCUPANCY", "Card Series", "Card series", '"card'), rocm.find),
     Format(
-        ("AMD-SMI", "AMD Instinct", "AMD Radeon", "VRAM_", "_VRAM", "MARKET_NAME", "PROCESS_INFO", "GFX%"), amd.find
+        ("AMD-SMI", "AMD Instinct", "AMD Radeon", "VRAM_", "_VRAM", "MARKET_NAME", "PROCESS_INFO", "GFX%", "BDF: "),
+        amd.find,
     ),
 )
 

@@ -12,10 +12,13 @@ from bot.reading.monitors.amounts import VERSION, leading_number, leading_whole,
 from bot.reading.monitors.output import Listed, Output, Row
 from bot.reading.monitors.rows import flatten
 
+LONGEST_ROW = 300
+"""Characters of a row that is read; the widest table of `monitor` has about 200."""
+
 _TOOL = re.compile(r"AMD-SMI\s+\d")
 _DRIVER = re.compile(rf"\bamdgpu version\s*:\s*({VERSION})", re.IGNORECASE)
 _HEAD = re.compile(
-    r"(?P<bus>[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.\d)\s+(?P<name>[A-Z][^|%]*?)\s*(?:\||\s\d{1,3}\s?%|\s{2,}N/A|\Z)(?P<rest>.*)"
+    r"(?P<bus>[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.\d)\s+(?P<name>[A-Z][^|%]{0,60}?)\s*(?:\||\s\d{1,3}\s?%|\s{2,}N/A|\Z)(?P<rest>.*)"
 )
 _FIGURES = re.compile(r"\s*\|?\s*(?P<index>\d{1,3})\s.*?(?P<used>\d+)\s*/\s*(?P<total>\d+)\s*(?P<unit>[MG]i?B)\b")
 _PROCESS = re.compile(
@@ -48,6 +51,8 @@ def find(rows: Sequence[Row]) -> tuple[Output, ...]:
     """Return what amd-smi printed; its lists add up, a table begins anew."""
     drafts = [_Draft(rows[0].number if rows else 0)]
     for row in rows:
+        if len(row.text) > LONGEST_ROW:
+            continue
         if _TOOL.search(row.text):
             drafts.append(_Draft(row.number))
         for take in _TAKERS:

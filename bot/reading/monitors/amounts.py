@@ -10,7 +10,7 @@ FIGURE = rf"{DIGIT}(?:{DIGIT}|[.,](?={DIGIT}))*"
 MIB = r"M[iIl1!:]?B"
 BUS_ID = r"(?:[0-9A-FOo]{4}){1,2}:\s?[0-9A-FOo]{2}:\s?[0-9A-FOo]{2}\.\s?[0-9OolI]"
 UUID = r"GPU-[0-9a-fA-FxX]{8}-[0-9a-fA-FxX-]{4,27}"
-BOARD = r"""(?:NVIDIA|Tesla|GeForce|Quadro|TITAN|GRID|AMD|Radeon)\b      # a vendor's line of cards
+BOARD = r"""(?:NVIDIA|Tesla|GeForce|Quadro|TITAN|GRID|AMD|Radeon)(?![-\w])      # a vendor's line of cards
   | (?:RTX|GTX)\s\w | [ABHLPVT]\d{1,4}[A-Z]{0,2}(?:[- ]|\Z) | GH200 | GB\d{2,3}\b | Orin\b | Graphics\sDevice"""
 """How the name of a GPU begins (verbose mode)."""
 VERSION = r"\d+(?:\.\d+){1,3}"

@@ -12,14 +12,15 @@ from bot.reading.monitors.output import Listed, Output, Row
 _GPU = re.compile(
     r"""
     \s*\[(?P<index>\d{1,3})\]\s*
-    (?P<name>[^|]*?)\s*(?:\||(?=\s\d{1,3}\s?(?:°|'|º|\?)?\s?C\b))        # the name, up to a bar or the temperature
-    (?P<state>.*?)
-    (?P<used>\?\?|\d[\d.,]*)\s*/\s*(?P<total>\?\?|\d[\d.,]*)\s*M(?:i?B)?\b # memory
+    (?P<name>[^|]{0,60}?)\s?(?:\||(?=\s\d{1,3}\s?(?:°|'|º|\?)?\s?C\b))        # the name, up to a bar or the temperature
+    (?P<state>.{0,120}?)
+    (?P<used>\?\?|\d[\d.,]{0,11})\s?/\s{0,6}(?P<total>\?\?|\d[\d.,]{0,11})\s?M(?:i?B)?\b # memory
     \s*\|?(?P<processes>.*)\Z
     """,
     re.VERBOSE,
 )
-_PROCESS = re.compile(r"(?P<who>[^\s()|][^()|]*?)\((?P<memory>\d{1,7}|\?+)\s?Mi?B?\)")
+_BLANKS = re.compile(r"\s{2,}")
+_PROCESS = re.compile(r"(?P<who>[^()|]{1,100})\((?P<memory>\d{1,7}|\?+)\s?Mi?B?\)")
 _TEMPERATURE = re.compile(r"(\d{1,3})\s?(?:°|'|º|\?|deg)?\s?C\b")
 _LOAD = re.compile(r"C\b[^|]*?,?\s*(?:\d+\s?%\s*,\s*)?(\d{1,3})\s?%")
 _POWER = re.compile(r"(\d{1,4})\s*/\s*(?:\d+|\?\?)\s*W")
@@ -31,7 +32,7 @@ def find(rows: Sequence[Row]) -> tuple[Output, ...]:
     drafts: list[list[tuple[GpuReading, tuple[Listed, ...], str | None]]] = []
     driver: str | None = None
     for row in rows:
-        found = _GPU.match(row.text)
+        found = _GPU.match(_BLANKS.sub(" ", row.text))
         if not found:
             heading = _DRIVER.match(row.text) if len(row.text) < 200 else None
             driver = (

@@ -11,7 +11,7 @@ from bot.reading.monitors.amounts import BOARD, VERSION
 from bot.reading.monitors.output import Output, Row
 
 _GPU = re.compile(
-    r"(?:\A|\s)GPU (?P<index>\d{1,3}):\s+(?P<name>[^()|:]*?[^()|:\s])\s*(?:\(UUID:\s*(?P<uuid>[\w-]*)\)?|\Z|\()"
+    r"(?:\A|\s)GPU (?P<index>\d{1,3}):\s+(?P<name>[^()|:]{1,80}?)\s?(?:\(UUID:\s*(?P<uuid>[\w-]*)\)?|\Z|\()"
 )
 _MIG = re.compile(
     r"""MIG\s+(?P<profile>[\w.+]+)\s+Device\s+(?P<dev>\d{1,3}):\s*

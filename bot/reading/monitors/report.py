@@ -11,8 +11,7 @@ from bot.evidence import GpuReading, MigReading, ProcessReading
 from bot.reading.monitors.amounts import BUS_ID, VERSION, bus_id, leading_number, leading_whole, mib
 from bot.reading.monitors.output import Listed, Output, Row
 
-_PAIR = re.compile(r"\s*(?P<name>[A-Za-z][\w ./-]*?)\s*:\s(?P<value>.*?)\s*\Z")
-_SECTION = re.compile(r"\s*(?P<name>[A-Z][\w ./-]{1,60}?)\s*:?\s*\Z")
+_NAME = re.compile(r"[A-Za-z][\w ./-]{0,60}\Z")
 _GPU = re.compile(rf"\s*GPU\s+(?P<bus>{BUS_ID})\s*\Z")
 _MARK = re.compile(r"NVSMI LOG|FB Memory Usage|Product Name\s+:|Attached GPUs\s+:")
 _VERSION = re.compile(VERSION)
@@ -75,13 +74,13 @@ def _take(draft: _Draft, row: Row) -> None:
         draft.gpus.append({"index": len(draft.gpus), "bus_id": bus_id(gpu["bus"]), "line": row.number})
         draft.section, draft.in_mig = "", False
         return
-    pair = _PAIR.match(row.text)
-    if pair:
-        _take_pair(draft, row.number, pair["name"], pair["value"])
+    name, colon, value = (part.strip() for part in row.text.partition(": "))
+    if not _NAME.match(name.rstrip(": ")):
         return
-    section = _SECTION.match(row.text)
-    if section:
-        draft.section = section["name"]
+    if colon:
+        _take_pair(draft, row.number, name, value)
+    else:
+        draft.section = name.rstrip(": ")
         if draft.section == "MIG Device":
             draft.in_mig = True
             draft.mig_devices.append({"gpu": draft.gpu(row.number)["index"], "line": row.number})

@@ -14,7 +14,7 @@ _ROW = re.compile(r"\s*(?P<index>\d{1,3})\s+(?:(?P<node>\d{1,3})\s+)?(?P<rest>(?
 _HEADING = re.compile(r"\bVRAM%")
 _NAME = re.compile(r"\s+(?P<name>(?:AMD|Radeon|Instinct|MI\d{2,3}|0x)\S*(?: \S+)*)\s*\Z")
 _FACT = re.compile(
-    r"\s*(?:GPU\[(?P<index>\d{1,3})\]|(?:\")?card(?P<card>\d{1,3})(?:\")?)\s*:\s*(?P<name>[A-Za-z][^:]*?)\s*:\s*(?P<value>.*?)\s*\Z"
+    r"\s*(?:GPU\[(?P<index>\d{1,3})\]|(?:\")?card(?P<card>\d{1,3})(?:\")?)\s*:\s*(?P<name>[A-Za-z][^:]{0,60}?)\s*:(?P<value>.*)\Z"
 )
 _JSON_CARD = re.compile(r"\"card(\d{1,3})\"\s*:\s*\{([^{}]*)\}")
 _JSON_FACT = re.compile(r"\"([^\"]+)\"\s*:\s*\"([^\"]*)\"")
@@ -95,7 +95,7 @@ class _State:
     def _take_fact(self, row: Row) -> bool:
         found = _FACT.match(row.text)
         if found:
-            self._tell(int(found["index"] or found["card"]), found["name"], found["value"], row.number)
+            self._tell(int(found["index"] or found["card"]), found["name"], found["value"].strip(), row.number)
         return found is not None
 
     def _take_csv(self, row: Row) -> bool:

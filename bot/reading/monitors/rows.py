@@ -1,13 +1,11 @@
-"""Noise that is shaped like a table: frames redrawn, prefixes before bars, wrapped rows, all on one line."""
+"""Rows of a paste without what surrounds them: redrawn frames, string escapes, line numbers, unknown prefixes."""
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Sequence
 
 from bot.evidence import Line
-from bot.reading.monitors.amounts import BUS_ID, MIB
 from bot.reading.monitors.output import Row
 
 _BOX = str.maketrans(
@@ -20,33 +18,61 @@ _BOX = str.maketrans(
         "\u00a0": " ",
     }
 )
-_RULER = re.compile(r"[+|][-=]{3,}|[-=]{8,}[+|]")
 _ONLY_FRAME = re.compile(r"[-+=|_\s.`'\"~]*\Z")
-_COMMENT = re.compile(r"\s*(?:#|//|\*|--|;|rem)\s(?=\s*[+|])", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*(\d{1,6})(?:[:.|)\t]|\s)\s?")
-_HEADING = re.compile(rf"{_RULER.pattern}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid)\b")
-_JSON_LINE = re.compile(r"\s*\"(.*?)(?:\\n)?\",?\s*\Z")
-_ESCAPED = re.compile(r"(?:\\r)?\\n")
+_JSON_LINE = re.compile(r"\s*\"(.*?)(?:\\n)?\"\s*[,}\]]{0,3}\Z")
+_ESCAPED_END = re.compile(r"(?:\\r)?\\n")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([t\"\\/])")
+_NUMBERED = re.compile(r"\s*(\d{1,6})(?:\s?[:.|)]|\t|\s)\s?")
+_LOST_BAR = re.compile(r"(?:(?<=\s)|\A)[Il!\]\[](?=\s|\Z)")
+_RULER = r"[+|][-=]{3,}|[-=]{8,}[+|]"
+_TABLE_HEADING = r"\|?\s*(?:NVIDIA-SMI\s\d|GPU\s+Name\s|Fan\s+Temp\s|Processes:|GPU\s+(?:GI|PID)\s|MIG devices:)"
+_SHEET_HEADING = r"(?:index|name|uuid|timestamp|pid|count|driver_version|gpu_\w+|(?:memory|utilization|pci)\.\w+)(?:\s\[\S+\])?,\s?[a-z]"
+_ANCHOR = re.compile(rf"{_RULER}|{_TABLE_HEADING}|{_SHEET_HEADING}")
+_HEADING = re.compile(rf"{_RULER}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid)\b")
+LONGEST_PREFIX = 120
+"""Characters that a log collector's prefix may have."""
+MOST_SHAPES = 8
+"""Kinds of prefixes that one paste may mix."""
 
 
 def read_rows(lines: Iterable[Line]) -> tuple[Row, ...]:
     """Return the rows of lines: frame characters as ASCII, escapes and prefixes undone; nothing is joined yet."""
     rows = [row for line in lines for row in _unescape(line.number, line.message)]
-    rows = _cut_numbering(rows)
-    return tuple(_cut_frame_prefix(rows))
+    return tuple(_cut_prefix(_cut_numbering(_cut_signs(rows))))
 
 
 def _unescape(number: int, text: str) -> Iterable[Row]:
+    """Yield the rows of a line: more than one when it is a string of a program, with `\\n` spelt out."""
     if not text.isascii():
         text = text.translate(_BOX)
-    if "\\" in text or text[-2:] in ('",', '"') or text[-1:] == '"':
-        found = _JSON_LINE.match(text)
-        text = found[1] if found else text
-    if "\\n" in text and ("|" in text or "MiB" in text):
-        return [Row(number, part) for part in _ESCAPED.split(text)]
+    quoted = _JSON_LINE.match(text) if '"' in text[-4:] else None
+    if quoted:
+        text = quoted[1]
+    if quoted or text.count("\\n") > 2:
+        text = text.rstrip('"}] ') if not quoted else text
+        return [Row(number, _ESCAPED.sub(_spell, part)) for part in _ESCAPED_END.split(text)]
     if text[:1] == "`" or text[-1:] == "`":
         text = text.strip("`")
-    return [Row(number, _COMMENT.sub("", text, count=1) if text else text)]
+    if "|" not in text and len(_LOST_BAR.findall(text)) > 1:
+        text = _LOST_BAR.sub("|", text)
+    return [Row(number, text)]
+
+
+def _spell(found: re.Match[str]) -> str:
+    if found[1]:
+        return chr(int(found[1], 16)).translate(_BOX)
+    return "\t" if found[2] == "t" else found[2]
+
+
+def _cut_signs(rows: Sequence[Row]) -> Sequence[Row]:
+    """Cut the sign of a diff: of a table only the rulers begin with one, of a diff every line."""
+    filled = [row for row in rows if row.text.strip()]
+    if len(filled) < 4:
+        return rows
+    signed = [row for row in filled if row.text[0] == "+"]
+    if len(signed) * 4 < len(filled) * 3 or not any(row.text[1:2] in "+|" for row in signed):
+        return rows
+    return [Row(row.number, row.text.removeprefix("+")) for row in rows]
 
 
 def _cut_numbering(rows: Sequence[Row]) -> list[Row]:
@@ -58,107 +84,40 @@ def _cut_numbering(rows: Sequence[Row]) -> list[Row]:
         before, start = starts[place - 1], starts[place] if place < len(rows) else None
         if before and start and int(start[1]) == int(before[1]) + 1:
             continue
-        rest = [
-            Row(row.number, row.text[s.end() :])
-            for row, s in zip(rows[first:place], starts[first:place], strict=True)
-            if s
-        ]
-        if len(rest) >= 4 and any(_HEADING.search(row.text) for row in rest):
+        run = zip(rows[first:place], starts[first:place], strict=True)
+        rest = [Row(row.number, row.text[start.end() :]) for row, start in run if start]
+        if len(rest) > 3 and any(_HEADING.search(row.text) for row in rest):
             kept[first:place] = rest
         first = place
     return kept
 
 
-def _cut_frame_prefix(rows: Sequence[Row]) -> Iterable[Row]:
-    """Cut what stands before the rulers of a table from every line that begins alike, digits aside."""
+def _cut_prefix(rows: Sequence[Row]) -> Iterable[Row]:
+    """Cut what stands before rulers and headings from every line that begins alike, digits aside."""
     shapes = _prefix_shapes(rows)
     for row in rows:
-        text = row.text
-        for shape in shapes:
-            found = shape.match(text)
-            if found:
-                text = text[found.end() :]
-                break
-        yield Row(row.number, text)
+        starts = (shape.match(row.text) for shape in shapes)
+        start = next((start for start in starts if start), None)
+        yield Row(row.number, row.text[start.end() :]) if start else row
 
 
 def _prefix_shapes(rows: Sequence[Row]) -> tuple[re.Pattern[str], ...]:
     shapes: dict[str, int] = {}
     for row in rows:
-        found = _RULER.search(row.text)
-        prefix = row.text[: found.start()] if found else ""
-        if prefix.strip() and len(prefix) <= 120 and not set(prefix.strip()) <= set("-=+| "):
-            shape = re.sub(r"\\?\s+", r"\\s+", re.sub(r"\d+", r"\\d+", re.escape(prefix.strip())))
+        found = _ANCHOR.search(row.text[: LONGEST_PREFIX + 40])
+        prefix = row.text[: found.start()].strip() if found else ""
+        if prefix.strip("|+= ") and len(prefix) <= LONGEST_PREFIX:
+            shape = re.sub(r"(?:\\?\s)+", r"\\s+", re.sub(r"\d+", r"\\d+", re.escape(prefix)))
             shapes[shape] = shapes.get(shape, 0) + 1
-        elif prefix.strip() == "+":
-            shapes[r"\+(?=[+|A-Z])"] = 2
-    often = [shape for shape, count in shapes.items() if count > 1]
-    return tuple(re.compile(rf"\s*{shape}\s?") for shape in often[:8])
+    patterns = [re.compile(rf"\s*{shape}\s?") for shape in list(shapes)[: 4 * MOST_SHAPES]]
+    return tuple(pattern for pattern in patterns if _is_common(pattern, rows))[:MOST_SHAPES]
 
 
-def join_wrapped(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Join rows that a terminal or a mail client broke at a fixed width.
-
-    A framed row ends in a bar. One that does not is continued by a line that does not begin with a bar; blanks that
-    were lost at the break are put back.
-    """
-    width = _wrap_width(rows)
-    if width is None:
-        return tuple(rows)
-    joined: list[Row] = []
-    for row in rows:
-        before = joined[-1] if joined else None
-        if before is not None and _continues(before.text, row.text, width):
-            joined[-1] = Row(before.number, before.text.ljust(width) + row.text)
-        else:
-            joined.append(row)
-    return tuple(joined)
-
-
-def _wrap_width(rows: Sequence[Row]) -> int | None:
-    """Return the width at which rulers were broken, or None when none was."""
-    broken: dict[int, int] = {}
-    for row, after in itertools.pairwise(rows):
-        text = row.text
-        if (
-            text[:2] in {"+-", "|-", "|=", "+="}
-            and text[-1:] in "-="
-            and after.text[-1:] in "+|"
-            and after.text.strip("-=+| ") == ""
-        ):
-            broken[len(text)] = broken.get(len(text), 0) + 1
-    return max(broken, key=lambda width: broken[width]) if broken else None
-
-
-def _continues(before: str, text: str, width: int) -> bool:
-    is_open = before[:1] in "|+" and before[:1] != "" and not (before[-1:] in "|+" and len(before) > width)
-    if not is_open or len(before) > width or text[:1] == "+":
-        return False
-    return text[:1] != "|" or text.strip() == "|"
-
-
-_ROW_START = re.compile(
-    rf"""
-    \s*[+|]?[-=]{{8,}}[-=+|\s]*                                        # rulers
-    | \s(?=\|?\s?(?:NVIDIA-SMI|NVITOP|MIG[ ]devices:|Processes:|Compute[ ]processes:|GPU[ ]+Name|Fan[ ]+Temp))
-    | [\s|](?=\|?\s*\d{{1,3}}\s+[A-Z][^|%/]{{1,40}}?\s(?:On|Off|N/A|WDDM|TCC|MCDM|ERR!)\s*\|?\s*{BUS_ID})   # a GPU
-    | [\s|](?=\|?\s*(?:N/A|ERR!|\d{{1,3}}\s?%)\s+(?:N/A|ERR!|\d{{1,3}}\s?C)\s+(?:N/A|ERR!|P\d+)\s)          # its figures
-    | [\s|](?=\|?\s*\d+\s+\d+\s+\d+\s+\d+\s*\|?\s*\d+\s?{MIB}\s?/)                                          # a MIG device
-    | [\s|](?=\|?\s*\d{{1,3}}\s+(?:N/A|\d+)\s+(?:N/A|\d+)\s+\d+\s+(?:C\+G|M\+C|C|G)\s+\S)                   # a process
-    """,
-    re.VERBOSE,
-)
-_HAS_BUS_ID = re.compile(BUS_ID)
-_HAS_MEMORY = re.compile(rf"\d\s?{MIB}\s?/")
-
-
-def split_flattened(rows: Iterable[Row]) -> Iterable[Row]:
-    """Yield rows, a whole table that stands on one line broken where its rows begin."""
-    for row in rows:
-        if len(row.text) > 200 and _HAS_BUS_ID.search(row.text) and _HAS_MEMORY.search(row.text):
-            yield from (Row(row.number, part) for part in _ROW_START.split(row.text) if part.strip())
-        else:
-            yield row
+def _is_common(pattern: re.Pattern[str], rows: Sequence[Row]) -> bool:
+    """Return whether at least two rows begin so; one alone is part of what the row says."""
+    starts = (row for row in rows if pattern.match(row.text))
+    next(starts, None)
+    return next(starts, None) is not None
 
 
 def is_frame(text: str) -> bool:
