@@ -1,0 +1,159 @@
+"""What vLLM does when nobody says."""
+
+import pytest
+
+from bot.deployment import Deployment, Gpu
+from bot.sizing.defaults import with_defaults
+from bot.units import Bytes
+
+
+def filled(**facts):
+    return with_defaults(Deployment(**facts))[0]
+
+
+def reasons(**facts):
+    return {assumption.name: assumption.because for assumption in with_defaults(Deployment(**facts))[1]}
+
+
+A100 = Gpu(name="A100 SXM4 80GB", torch_memory=Bytes.gib(79.32), compute_capability=8.0, has_bf16=True)
+B200 = Gpu(name="B200", torch_memory=Bytes.gib(178.3), compute_capability=10.0, has_bf16=True)
+GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, has_bf16=True, is_unified=True)
+
+
+@pytest.mark.parametrize(("version", "share"), [("0.19.1", 0.9), ("0.20.0", 0.92), ("0.33.0", 0.92)])
+def test_the_share_of_the_card_grew_in_0_20(version, share):
+    assert filled(vllm_version=version).gpu_memory_utilization == share
+
+
+@pytest.mark.parametrize(
+    ("version", "card", "sequences"),
+    [
+        ("0.7.3", "h100", 256),  # V0
+        ("0.8.0", "l4", 1024),
+        ("0.8.5", "l4", 256),
+        ("0.8.5", "h100", 1024),
+        ("0.19.0", "h100", 1024),
+        ("0.33.0", "l4", 256),
+    ],
+)
+def test_sequences_follow_version_and_card(version, card, sequences, request):
+    assert filled(vllm_version=version, card=request.getfixturevalue(card)).max_num_seqs == sequences
+
+
+@pytest.mark.parametrize(("version", "sequences"), [("0.8.5", 1024), ("0.9.0", 256), ("0.33.0", 256)])
+def test_an_a100_counts_as_small_from_0_9_on(version, sequences):
+    assert filled(vllm_version=version, card=A100).max_num_seqs == sequences
+
+
+@pytest.mark.parametrize(("version", "sequences"), [("0.32.0", 1024), ("0.33.0", 256)])
+def test_gb10_counts_as_small_from_0_33_on(version, sequences):
+    assert filled(vllm_version=version, card=GB10).max_num_seqs == sequences
+
+
+@pytest.mark.parametrize(
+    ("version", "card", "entrypoint", "tokens"),
+    [
+        ("0.19.0", "h100", "server", 8192),
+        ("0.19.0", "h100", "offline", 16_384),
+        ("0.19.0", "l4", "server", 2048),
+        ("0.19.0", "l4", "offline", 8192),
+    ],
+)
+def test_batched_tokens_follow_card_and_entrypoint(version, card, entrypoint, tokens, request):
+    found = filled(vllm_version=version, card=request.getfixturevalue(card), entrypoint=entrypoint)
+
+    assert found.max_num_batched_tokens == tokens
+
+
+def test_the_largest_cards_take_16384_tokens_from_0_28_on():
+    assert [filled(vllm_version=version, card=B200).max_num_batched_tokens for version in ("0.27.0", "0.28.0")] == [
+        8192,
+        16_384,
+    ]
+
+
+def test_v0_takes_a_whole_prompt_without_chunked_prefill(llama_8b):
+    assert filled(vllm_version="0.7.3", shape=llama_8b, max_model_len=16_384).max_num_batched_tokens == 16_384
+
+
+@pytest.mark.parametrize(("version", "tokens"), [("0.6.3", 512), ("0.7.3", 2048)])
+def test_v0_chunks_prefill_above_32768_tokens(llama_8b, version, tokens):
+    found = filled(vllm_version=version, shape=llama_8b, max_model_len=65_536)
+
+    assert (found.chunked_prefill, found.max_num_batched_tokens) == (True, tokens)
+
+
+def test_fewer_batched_tokens_cap_the_sequences(h100):
+    assert filled(vllm_version="0.19.0", card=h100, max_num_batched_tokens=512).max_num_seqs == 512
+
+
+def test_what_was_stated_is_kept_and_not_assumed(llama_8b, h100):
+    assumed = reasons(vllm_version="0.19.0", shape=llama_8b, card=h100, max_num_seqs=64, gpu_memory_utilization=0.8)
+
+    assert not {"vllm_version", "max_num_seqs", "gpu_memory_utilization"} & assumed.keys()
+
+
+def test_every_assumption_has_a_reason(llama_8b):
+    assert all(reasons(shape=llama_8b).values())
+
+
+def test_an_unknown_version_is_the_latest():
+    assert str(filled().vllm_version) == "0.33.0"
+
+
+def test_an_unknown_version_of_v0_is_the_last_that_started_it():
+    assert str(filled(engine="V0").vllm_version) == "0.7.3"
+
+
+def test_the_environment_chooses_the_engine():
+    assert filled(vllm_version="0.9.2", environment=(("VLLM_USE_V1", "0"),)).engine == "V0"
+
+
+@pytest.mark.parametrize(("version", "dtype"), [("0.8.5", "bfloat16"), ("0.9.0", "float16")])
+def test_a_card_without_bfloat16_runs_in_float16_from_0_9_on(llama_8b, t4, version, dtype):
+    assert filled(vllm_version=version, shape=llama_8b, card=t4).dtype == dtype
+
+
+@pytest.mark.parametrize(("version", "dtype"), [("0.8.5", "float16"), ("0.9.0", "bfloat16")])
+def test_a_float32_checkpoint_is_served_in_16_bits(llama_8b, h100, version, dtype):
+    shape = llama_8b.model_copy(update={"dtype": "float32"})
+
+    assert filled(vllm_version=version, shape=shape, card=h100).dtype == dtype
+
+
+def test_gpus_that_were_counted_are_used_together(llama_8b):
+    assert filled(shape=llama_8b, gpu_count=4).tensor_parallel == 4
+
+
+def test_gpus_are_used_as_far_as_heads_divide(qwen3_next):
+    assert filled(shape=qwen3_next, gpu_count=6).tensor_parallel == 4
+
+
+def test_a_command_without_a_size_runs_on_one_gpu(llama_8b):
+    assert filled(shape=llama_8b, gpu_count=4, launcher="serve").tensor_parallel == 1
+
+
+def test_a_model_without_a_longest_context_gets_2048(llama_8b):
+    assert filled(shape=llama_8b.model_copy(update={"max_position": None})).max_model_len == 2048
+
+
+@pytest.mark.parametrize(
+    ("version", "caching", "mode"), [("0.19.0", False, "none"), ("0.26.0", True, "align"), ("0.33.0", True, "align")]
+)
+def test_state_models_cache_prefixes_from_0_26_on(qwen3_next, version, caching, mode):
+    found = filled(vllm_version=version, shape=qwen3_next)
+
+    assert (found.prefix_caching, found.mamba_cache_mode) == (caching, mode)
+
+
+@pytest.mark.parametrize(("version", "on"), [("0.13.0", False), ("0.14.0", True)])
+def test_scheduling_is_asynchronous_from_0_14_on(version, on):
+    assert filled(vllm_version=version).async_scheduling is on
+
+
+def test_gpt_oss_captures_larger_batches(gpt_oss_20b, h100):
+    assert filled(vllm_version="0.19.0", shape=gpt_oss_20b, card=h100).max_cudagraph_capture_size == 1024
+
+
+def test_nothing_is_left_to_assume_the_second_time(llama_8b, h100):
+    assert with_defaults(filled(shape=llama_8b, card=h100))[1] == ()
