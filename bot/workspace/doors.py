@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from importlib import resources
 
 from aiohttp import web
@@ -55,14 +56,21 @@ def build_app(stage: Stage) -> web.Application:
 
 
 @web.middleware
-async def only_loopback(request: web.Request, handler: web.RequestHandler) -> web.StreamResponse:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]
+async def only_loopback(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
     """Refuse requests that a foreign page sends here through somebody's browser."""
     origin = request.headers.get("Origin", "")
-    host = request.host.rpartition(":")[0] or request.host
-    foreign = origin and origin.split("//")[-1].rpartition(":")[0] not in _LOOPBACK
-    if host not in _LOOPBACK or foreign:
+    foreign = origin and _host_of(origin.rpartition("//")[2]) not in _LOOPBACK
+    if foreign or _host_of(request.host) not in _LOOPBACK:
         raise web.HTTPForbidden(text="This workspace answers on loopback only.")
-    return await handler(request)  # pyright: ignore[reportCallIssue, reportGeneralTypeIssues, reportUnknownVariableType]
+    return await handler(request)
+
+
+def _host_of(place: str) -> str:
+    """Return a host without its port."""
+    host, colon, port = place.rpartition(":")
+    return host if colon and port.isdecimal() else place
 
 
 class Doors:

@@ -48,7 +48,7 @@ class Rig:
     message_values: dict[tuple[str, str], Json] = field(default_factory=dict[tuple[str, str], Json])
     codes: dict[str, str] = field(default_factory=dict[str, str])
     new_socket_address: Callable[[], str] = str
-    later: Callable[[float, Callable[[], None]], None] = lambda seconds, work: None
+    later: Callable[[float, Callable[[], None]], None] = lambda _seconds, _work: None
 
 
 @dataclass(slots=True)

@@ -41,7 +41,7 @@ def flag(value: object, pointer: str) -> Iterator[str]:
         yield f"[ERROR] must be a boolean [json-pointer:{pointer}]"
 
 
-def anything(value: object, pointer: str) -> Iterator[str]:
+def anything(_value: object, _pointer: str) -> Iterator[str]:
     """Accept every value."""
     yield from ()
 

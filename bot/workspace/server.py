@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from aiohttp import web
@@ -110,7 +110,7 @@ class Workspace:
             await self._runner.cleanup()
 
     @contextmanager
-    def run_in_thread(self) -> Iterator[Workspace]:
+    def run_in_thread(self) -> Generator[Workspace]:
         """Run in a thread of its own until the block ends."""
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=loop.run_forever, name="workspace", daemon=True)

@@ -125,7 +125,7 @@ async def _read(request: web.Request) -> tuple[Json, str | None]:
         args |= _object(await request.text())
     elif request.method == "POST":
         form = await request.post()
-        args |= {name: value if isinstance(value, str) else value.file.read() for name, value in form.items()}
+        args |= {name: value for name, value in form.items() if isinstance(value, str)}
     header = request.headers.get("Authorization", "")
     token = header.removeprefix("Bearer ").strip() or args.pop("token", None)
     args.pop("token", None)
