@@ -1,0 +1,97 @@
+"""The first start-up check that fails, and its words."""
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.sizing.size import size
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+
+def failed(deployment, **seen):
+    found = size(deployment, Measured(**seen)).failed_check
+    return found and found.problem
+
+
+def test_a_deployment_that_fits_fails_nowhere(llama_on_h100):
+    assert failed(llama_on_h100) is None
+
+
+def test_free_memory_is_checked_first(llama_on_h100):
+    assert failed(llama_on_h100, free=Bytes.gib(60)) == "free-memory-below-utilization"
+
+
+def test_neighbours_lower_the_free_memory(llama_on_h100):
+    assert failed(llama_on_h100, other_processes=Bytes.gib(20)) == "free-memory-below-utilization"
+
+
+def test_free_memory_is_not_checked_before_0_9_1(llama_on_h100):
+    old = llama_on_h100.with_(vllm_version="0.8.5")
+
+    assert failed(old, other_processes=Bytes.gib(58)) == "kv-cache-no-memory"
+
+
+def test_weights_larger_than_the_card(llama_8b, t4):
+    heavy = llama_8b.model_copy(update={"intermediate": 40_000})
+
+    assert failed(Deployment(shape=heavy, card=t4, vllm_version="0.19.0")) == "weights-too-big-for-gpu"
+
+
+def test_a_profile_run_larger_than_what_weights_leave(llama_8b, t4):
+    tight = Deployment(shape=llama_8b, card=t4, vllm_version="0.19.0", max_num_seqs=1024, max_num_batched_tokens=8192)
+
+    assert failed(tight, weights=Bytes.gib(14)) == "oom-profile-run"
+
+
+def test_nothing_left_for_the_kv_cache(llama_on_h100):
+    assert failed(llama_on_h100.with_(gpu_memory_utilization=0.2)) == "kv-cache-no-memory"
+
+
+def test_a_context_too_long_for_the_kv_cache(llama_8b, l4):
+    assert failed(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0")) == "kv-cache-too-small-for-max-len"
+
+
+def test_graphs_that_do_not_fit_beside_the_allowance(llama_8b, h100):
+    full = Deployment(shape=llama_8b, card=h100, vllm_version="0.19.0", gpu_memory_utilization=1.0, max_model_len=8192)
+
+    assert failed(full) == "oom-cuda-graph-capture"
+
+
+def test_a_measured_pool_has_passed_the_checks_before_it(llama_on_h100):
+    assert failed(llama_on_h100, free=Bytes.gib(1), kv_available=Bytes.gib(10)) is None
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [
+        ("0.10.2", "with the models's max seq len (131072), (16.00 GiB KV cache is needed"),
+        ("0.19.0", "with the models's max seq len (131072), (16.0 GiB KV cache is needed"),
+        ("0.33.0", "with the model's max seq len (131072), (16.0 GiB KV cache is needed"),
+        ("0.8.0", "(16.00 GB KV cache is needed, which is larger than the available KV cache memory (10.00 GB)"),
+    ],
+)
+def test_the_message_is_worded_as_the_version_words_it(llama_on_h100, version, words):
+    found = size(llama_on_h100.with_(vllm_version=version, max_model_len=131_072), Measured(kv_available=Bytes.gib(10)))
+
+    assert words in found.failed_check.message
+
+
+@pytest.mark.parametrize(("version", "length"), [("0.19.0", 81_920), ("0.33.0", 81_904)])
+def test_the_estimated_length_is_one_block_shorter_from_0_29_on(llama_on_h100, version, length):
+    found = size(llama_on_h100.with_(vllm_version=version, max_model_len=131_072), Measured(kv_available=Bytes.gib(10)))
+
+    assert f"the estimated maximum model length is {length}." in found.failed_check.message
+
+
+def test_v0_counts_the_tokens_it_can_store(llama_on_h100):
+    old = llama_on_h100.with_(vllm_version="0.7.3", max_model_len=131_072)
+    found = size(old, Measured(kv_available=Bytes.gib(10)))
+
+    assert "maximum number of tokens that can be stored in KV cache (81920)" in found.failed_check.message
+
+
+@pytest.mark.parametrize(("kv", "certain"), [(10, True), (15.999, False)])
+def test_a_verdict_inside_the_rounding_is_not_certain(llama_on_h100, kv, certain):
+    found = size(llama_on_h100.with_(max_model_len=131_072), Measured(kv_available=Bytes.gib(kv)))
+
+    assert found.failed_check.certain is certain

@@ -1,0 +1,172 @@
+"""The inverses of a budget, tied to the budget itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, ModelShape
+from bot.sizing import limits
+from bot.sizing.size import size
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+KINDS = st.sampled_from(
+    [
+        ((LayerKind.FULL, None, 32),),
+        (
+            (LayerKind.SLIDING, 1024, 5),
+            (LayerKind.FULL, None, 1),
+            (LayerKind.SLIDING, 1024, 5),
+            (LayerKind.FULL, None, 1),
+        ),
+        ((LayerKind.SLIDING, 4096, 32),),
+        ((LayerKind.CHUNKED, 8192, 3), (LayerKind.FULL, None, 1)),
+    ]
+)
+
+
+@st.composite
+def deployments(draw):
+    pairs = draw(KINDS)
+    head_dim = draw(st.sampled_from([64, 128]))
+    heads = draw(st.sampled_from([8, 16, 32]))
+    shape = ModelShape(
+        name="made up",
+        hidden=heads * head_dim,
+        vocab=draw(st.sampled_from([32_000, 151_936])),
+        intermediate=draw(st.sampled_from([8192, 14_336])),
+        heads=heads,
+        kv_heads=draw(st.sampled_from([1, 4, 8])),
+        head_dim=head_dim,
+        max_position=131_072,
+        dtype="bfloat16",
+        runs=tuple(LayerRun(layer=Layer(kind=kind, window=window), count=count) for kind, window, count in pairs),
+    )
+    return Deployment(
+        shape=shape,
+        card=Gpu(name="made up", torch_memory=Bytes.gib(draw(st.sampled_from([14, 22, 79]))), compute_capability=8.9),
+        vllm_version=draw(st.sampled_from(["0.7.3", "0.8.5", "0.10.2", "0.14.0", "0.19.0", "0.26.0", "0.33.0"])),
+        gpu_memory_utilization=draw(st.sampled_from([0.5, 0.8, 0.9])),
+        max_model_len=draw(st.sampled_from([2048, 8192, 40_000, 131_072])),
+    )
+
+
+POOLS = st.floats(0.5, 60).map(lambda amount: Measured(kv_available=Bytes.gib(amount)))
+
+
+@given(deployments(), POOLS)
+@settings(max_examples=60, deadline=None)
+def test_the_longest_context_fits_and_one_block_more_does_not(deployment, measured):
+    longest = limits.longest_context(deployment, measured)
+    block = size(deployment, measured).block_size
+
+    if longest:
+        assert size(deployment.with_(max_model_len=longest), measured).fits
+    if longest + block <= 131_072:
+        assert not size(deployment.with_(max_model_len=longest + block), measured).fits
+
+
+@given(deployments())
+@settings(max_examples=40, deadline=None)
+def test_the_longest_context_holds_without_a_measured_pool_too(deployment):
+    longest = limits.longest_context(deployment)
+
+    if longest:
+        assert (
+            size(deployment.with_(max_model_len=longest)).kv_needed
+            <= size(deployment.with_(max_model_len=longest)).kv_available
+        )
+
+
+@given(deployments(), st.floats(1, 40), st.floats(0.1, 20))
+@settings(max_examples=60, deadline=None)
+def test_more_memory_is_never_fewer_tokens(deployment, amount, more):
+    less = size(deployment, Measured(kv_available=Bytes.gib(amount)))
+
+    assert less.kv_tokens <= size(deployment, Measured(kv_available=Bytes.gib(amount + more))).kv_tokens
+
+
+@given(deployments(), POOLS, st.integers(1, 60_000), st.integers(1, 60_000))
+@settings(max_examples=60, deadline=None)
+def test_a_longer_context_is_never_more_requests(deployment, measured, length, more):
+    short = size(deployment.with_(max_model_len=length), measured)
+
+    assert short.concurrency >= size(deployment.with_(max_model_len=length + more), measured).concurrency
+
+
+@given(deployments(), POOLS)
+@settings(max_examples=40, deadline=None)
+def test_a_smaller_kv_dtype_is_never_fewer_tokens(deployment, measured):
+    wide, narrow = (size(deployment.with_(kv_cache_dtype=dtype), measured) for dtype in ("bfloat16", "fp8"))
+
+    assert narrow.kv_tokens >= wide.kv_tokens
+
+
+@given(deployments(), POOLS)
+@settings(max_examples=40, deadline=None)
+def test_ranks_beyond_the_kv_heads_do_not_help_the_kv_cache(deployment, measured):
+    heads = deployment.shape.kv_heads
+    equal, beyond = (
+        size(deployment.with_(tensor_parallel=ranks), measured).bytes_per_block for ranks in (heads, heads * 2)
+    )
+
+    assert equal == beyond
+
+
+def test_most_sequences_are_held_at_full_length(llama_on_h100):
+    most = limits.most_sequences(llama_on_h100)
+
+    assert size(llama_on_h100.with_(max_num_seqs=most)).concurrency >= most
+    assert size(llama_on_h100.with_(max_num_seqs=most + 1)).concurrency < most + 1
+
+
+def test_no_sequence_is_held_where_nothing_fits(llama_on_h100):
+    assert limits.most_sequences(llama_on_h100.with_(gpu_memory_utilization=0.2)) == 0
+
+
+def test_the_fewest_gpus_hold_a_request_and_half_do_not(llama_8b, l4):
+    deployment = Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", max_model_len=131_072)
+    fewest = limits.fewest_gpus(deployment)
+
+    assert size(deployment.with_(tensor_parallel=fewest)).fits
+    assert not size(deployment.with_(tensor_parallel=fewest // 2)).fits
+
+
+def test_no_number_of_gpus_helps_where_nothing_divides(gemma_27b, t4):
+    deployment = Deployment(shape=gemma_27b, card=t4, vllm_version="0.19.0", max_model_len=131_072)
+
+    assert limits.fewest_gpus(deployment, most=2) is None
+
+
+def test_the_lowest_utilization_holds_a_request_and_one_step_less_does_not(llama_on_h100):
+    lowest = limits.lowest_utilization(llama_on_h100)
+
+    assert size(llama_on_h100.with_(gpu_memory_utilization=lowest)).fits
+    assert not size(llama_on_h100.with_(gpu_memory_utilization=lowest - 0.01)).fits
+
+
+def test_no_utilization_helps_a_context_that_never_fits(llama_8b, l4):
+    deployment = Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", max_model_len=131_072)
+
+    assert limits.lowest_utilization(deployment) is None
+
+
+@pytest.mark.parametrize(("free", "share"), [(60.87, 0.76), (77.66, 0.98), (79.19, 1.0)])
+def test_the_utilization_that_fits_is_the_free_share_rounded_down(llama_on_h100, free, share):
+    assert limits.utilization_that_fits(llama_on_h100, Measured(free=Bytes.gib(free))) == share
+
+
+def test_what_neighbours_leave_fits_with_a_margin(llama_on_h100):
+    assert limits.utilization_that_fits(llama_on_h100, Measured(other_processes=Bytes.gib(20))) == 0.74
+
+
+def test_without_a_reading_no_utilization_is_said_to_fit(llama_on_h100):
+    assert limits.utilization_that_fits(llama_on_h100) is None
+
+
+def test_v0_pays_for_a_longer_context_with_a_larger_batch(llama_8b, l4):
+    old = Deployment(shape=llama_8b, card=l4, vllm_version="0.7.3", gpu_memory_utilization=0.95, max_model_len=4096)
+    longest = limits.longest_context(old)
+
+    assert size(old.with_(max_model_len=longest)).fits
+    assert not size(old.with_(max_model_len=longest + 16)).fits

@@ -1,0 +1,163 @@
+"""Budgets as vLLM would count them."""
+
+import pytest
+
+from bot.deployment import Deployment, Gpu
+from bot.sizing.size import UnknownFactsError, size
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+
+def test_a_start_up_log_of_an_8b_model_agrees(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    shown = (budget.term("activations").amount.in_gib, budget.kv_available.in_gib)
+    assert shown == pytest.approx((1.89, 58.1), abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("version", "activation"), [("0.15.0", 5.64), ("0.16.0", 5.64), ("0.17.0", 2.23), ("0.18.0", 2.23)]
+)
+def test_a_14b_model_peaked_lower_from_0_17_on(llama_8b, h100, version, activation):
+    shape = llama_8b.model_copy(update={"hidden": 5120, "vocab": 151_936, "intermediate": 17_408, "heads": 40})
+    budget = size(Deployment(shape=shape, card=h100, vllm_version=version))
+
+    assert budget.term("activations").amount.in_gib == pytest.approx(activation, abs=0.006)
+
+
+def test_terms_and_kv_cache_add_up_to_the_allowance(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    spent = sum(term.amount for term in budget.terms if term.inside)
+    assert budget.allowance == spent + budget.kv_available
+
+
+def test_every_term_lies_in_its_own_range(llama_on_h100):
+    assert all(term.low <= term.amount <= term.high for term in size(llama_on_h100).terms)
+
+
+def test_the_kv_cache_lies_in_its_range(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    assert budget.kv_low < budget.kv_available < budget.kv_high
+    assert budget.kv_tokens_low < budget.kv_tokens < budget.kv_tokens_high
+
+
+@pytest.mark.parametrize("name", ["weights", "activation", "non_torch", "cudagraph"])
+def test_what_was_measured_replaces_the_estimate(llama_on_h100, name):
+    budget = size(llama_on_h100, Measured(**{name: Bytes.gib(3)}))
+
+    term = budget.term({"activation": "activations", "cudagraph": "cuda_graphs"}.get(name, name))
+    assert (term.amount, term.measured) == (Bytes.gib(3), True)
+
+
+def test_a_measured_pool_is_taken_as_it_is(llama_on_h100):
+    budget = size(llama_on_h100, Measured(kv_available=Bytes.gib(10)))
+
+    assert (budget.kv_available, budget.kv_measured, budget.kv_tokens) == (Bytes.gib(10), True, 81_920)
+
+
+def test_the_rounding_of_a_measured_pool_is_its_range(llama_on_h100):
+    budget = size(llama_on_h100, Measured(kv_available=Bytes.gib(10)))
+
+    assert (budget.kv_low.in_gib, budget.kv_high.in_gib) == pytest.approx((9.995, 10.005))
+
+
+def test_counted_blocks_fix_the_pool(llama_on_h100):
+    assert size(llama_on_h100, Measured(gpu_blocks=1000)).kv_tokens == 16_000
+
+
+def test_consumed_memory_less_weights_is_the_rest(llama_on_h100):
+    seen = Measured(consumed=Bytes.gib(16.5), weights=Bytes.gib(15))
+
+    assert size(llama_on_h100.with_(vllm_version="0.27.0"), seen).term("non_torch").amount == Bytes.gib(1.5)
+
+
+def test_a_printed_peak_holds_the_graphs_from_0_27_on(llama_on_h100):
+    seen = Measured(activation=Bytes.gib(3), cudagraph_estimated=Bytes.gib(1))
+
+    assert size(llama_on_h100.with_(vllm_version="0.27.0"), seen).term("activations").amount == Bytes.gib(2)
+
+
+@pytest.mark.parametrize(("version", "inside"), [("0.19.0", False), ("0.20.0", True)])
+def test_graphs_are_charged_from_0_20_on(llama_on_h100, version, inside):
+    assert size(llama_on_h100.with_(vllm_version=version)).term("cuda_graphs").inside is inside
+
+
+def test_a_flag_takes_graphs_out_of_the_allowance(llama_on_h100):
+    off = (("VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS", "0"),)
+
+    assert not size(llama_on_h100.with_(vllm_version="0.33.0", environment=off)).term("cuda_graphs").inside
+
+
+def test_eager_mode_captures_nothing(llama_on_h100):
+    assert size(llama_on_h100.with_(enforce_eager=True)).term("cuda_graphs").amount == 0
+
+
+@pytest.mark.parametrize(
+    ("version", "engine", "paid"), [("0.8.5", "V1", True), ("0.6.4", "V0", True), ("0.19.0", "V1", False)]
+)
+def test_neighbours_are_paid_for_by_era(llama_on_h100, version, engine, paid):
+    alone = size(llama_on_h100.with_(vllm_version=version, engine=engine))
+    shared = size(llama_on_h100.with_(vllm_version=version, engine=engine), Measured(other_processes=Bytes.gib(10)))
+
+    assert alone.kv_available - shared.kv_available == (Bytes.gib(10) if paid else 0)
+
+
+def test_a_pool_set_by_hand_ignores_the_utilization(llama_on_h100):
+    assert size(llama_on_h100.with_(kv_cache_memory=Bytes.gib(4))).kv_available == Bytes.gib(4)
+
+
+def test_an_automatic_context_is_lowered_until_it_fits(llama_8b, l4):
+    budget = size(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", auto_max_model_len=True))
+
+    assert budget.fits
+    assert budget.deployment.max_model_len == budget.longest_context < 131_072
+
+
+def test_an_unknown_version_stretches_the_peak_to_the_old_sampler(llama_on_h100):
+    known = size(llama_on_h100.with_(vllm_version="0.33.0"))
+    unknown = size(llama_on_h100.model_copy(update={"vllm_version": None}))
+
+    assert unknown.term("activations").high > 2 * known.term("activations").amount
+
+
+def test_a_card_known_to_nvidia_smi_only_loses_half_a_gib(llama_on_h100):
+    card = Gpu(name="some card", memory=Bytes.gib(24))
+
+    assert size(llama_on_h100.with_(card=card)).total == Bytes.gib(23.5)
+
+
+def test_a_total_that_was_read_is_measured(llama_on_h100):
+    budget = size(llama_on_h100, Measured(total=Bytes.gib(79.32)))
+
+    assert (budget.total, budget.total_measured) == (Bytes.gib(79.32), True)
+
+
+def test_an_unknown_model_is_asked_for(h100):
+    with pytest.raises(UnknownFactsError) as caught:
+        size(Deployment(card=h100))
+
+    assert caught.value.names == ("model",)
+
+
+def test_an_unknown_card_is_asked_for(llama_8b):
+    with pytest.raises(UnknownFactsError) as caught:
+        size(Deployment(shape=llama_8b))
+
+    assert caught.value.names == ("gpu",)
+
+
+def test_both_are_asked_for_at_once():
+    with pytest.raises(UnknownFactsError) as caught:
+        size(Deployment())
+
+    assert caught.value.names == ("model", "gpu")
+
+
+def test_a_verdict_that_the_ranges_contain_both_ways_is_within_the_margin(llama_on_h100):
+    close = llama_on_h100.with_(gpu_memory_utilization=0.9)
+    enough = size(close).kv_available // size(close).bytes_per_block * 16
+
+    assert size(close.with_(max_model_len=min(131_072, int(enough)))).is_within_margin or enough > 131_072
+    assert not size(close.with_(max_model_len=4096)).is_within_margin
