@@ -346,7 +346,9 @@ def gather(facts: Iterable[Fact], **readings: Any) -> Evidence:
         if before is not None and _contradict(before, fact):
             other = before if kept[fact.name] is fact else fact
             conflicts.append(Conflict(name=fact.name, kept=kept[fact.name], other=other))
-    return Evidence(facts=kept, conflicts=_unique(_conflict_key, conflicts), **readings)
+    told = (conflict.model_copy(update={"kept": kept[conflict.name]}) for conflict in conflicts)
+    settled = [conflict for conflict in told if _contradict(conflict.kept, conflict.other)]
+    return Evidence(facts=kept, conflicts=_unique(_conflict_key, settled), **readings)
 
 
 def merge(*evidences: Evidence) -> Evidence:
@@ -360,7 +362,7 @@ def merge(*evidences: Evidence) -> Evidence:
     woven = gather(fact for evidence in evidences for fact in evidence.facts.values())
     return Evidence(
         facts=woven.facts,
-        conflicts=_unique(_conflict_key, *(evidence.conflicts for evidence in evidences), woven.conflicts),
+        conflicts=_settle(woven, evidences),
         gpus=_latest([evidence.gpus for evidence in evidences], _shows_memory),
         mig_devices=_latest([evidence.mig_devices for evidence in evidences], bool),
         processes=_latest([evidence.processes for evidence in evidences], bool),
@@ -372,6 +374,18 @@ def merge(*evidences: Evidence) -> Evidence:
         unfinished=_unique(_itself, *(evidence.unfinished for evidence in evidences)),
         config=_latest([evidence.config for evidence in evidences], bool),
     )
+
+
+def _settle(woven: Evidence, evidences: Sequence[Evidence]) -> tuple[Conflict, ...]:
+    """Return every conflict once, told from the side of the fact that was kept in the end."""
+    conflicts = [*woven.conflicts, *(conflict for evidence in evidences for conflict in evidence.conflicts)]
+    told = [
+        Conflict(name=conflict.name, kept=woven.facts[conflict.name], other=fact)
+        for conflict in conflicts
+        for fact in (conflict.kept, conflict.other)
+        if _contradict(woven.facts[conflict.name], fact)
+    ]
+    return _unique(_conflict_key, told)
 
 
 def _prefer(before: Fact, after: Fact) -> Fact:

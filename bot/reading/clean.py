@@ -7,9 +7,7 @@ import re
 
 from bot.evidence import Line
 from bot.reading.prefixes import take_off_outer, take_off_vllm
-
-LONGEST_LINE = 20_000
-"""Characters of a line that are read; the longest real line, an engine's configuration, has about 6,000."""
+from bot.reading.telling import LONGEST_LINE
 
 _ANSI = re.compile(
     r"""\x1b(?:
@@ -35,8 +33,8 @@ _CHARACTERS = str.maketrans(
         ),
         **{code: None for code in range(32) if chr(code) not in "\t\n\r"},
         "\u2026": "...",
-        "\u2028": "\n",
-        "\u2029": "\n",
+        "\u2028": " ",
+        "\u2029": " ",
         "\x7f": None,
     }
 )
@@ -56,15 +54,16 @@ def tidy(text: str) -> str:
         text = _COLOUR_WITHOUT_ESCAPE.sub("", text)
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
-    if "\r" in text:
-        text = _settle_returns(text)
+    text = settle_returns(text)
     if not text.isascii():
         text = _DASH_BEFORE_FLAG.sub("--", text)
     return text.translate(_CHARACTERS) if not text.isprintable() or not text.isascii() else text
 
 
-def _settle_returns(text: str) -> str:
+def settle_returns(text: str) -> str:
     r"""Return text with `\n` ends only; of a line that a progress bar redrew, the pieces follow each other."""
+    if "\r" not in text:
+        return text
     text = re.sub(r"\r+\n", "\n", text)
     return text.replace("\r", "\n") if text.count("\r") > text.count("\n") else text.replace("\r", " ")
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import ARGUMENTS, SWITCHES, full_name, is_known, read_argument, read_version
+from bot.reading.arguments import SWITCHES, full_name, is_known, read_argument, read_version
+from bot.reading.environment import note_environment, read_assignments
 from bot.reading.figures import note
 
 MOST_WORDS = 400
@@ -22,8 +23,11 @@ _LAUNCH = re.compile(
 )
 _WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+|["']\S*""")
 _OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|2>&1|#.*|`)\Z")
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w{1,60})=(.*)\Z", re.DOTALL)
 _VARIABLE = re.compile(r"\$\{?(\w{1,60})(?::?-([^}\s]{1,200}))?\}?")
+_BEFORE_LAUNCH = re.compile(
+    r"(?:[A-Za-z_]\w{0,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+){0,20}(?:(?:sudo|nohup|exec|env|time|uv|run)\s+){0,4}"
+    r"(?:[\w/.-]{0,200}python[\d.]{0,5}\s+(?:-\w\s+){0,3})?(?:[\w/.~-]{0,200}/)?\Z"
+)
 _IMAGE_TAG = re.compile(r"vllm-openai(?:-\w+)?:v?(\d+\.\d+[\w.]*)")
 _FLAG = re.compile(r"--?[A-Za-z][\w.-]*\Z")
 _CONTINUED = re.compile(r"[\\^`]\s*\Z")
@@ -33,13 +37,10 @@ _VALUE_FLAGS_OF_DOCKER = frozenset(
      "--volume", "--publish", "--memory", "--user", "--workdir", "--hostname", "--cap-add", "--security-opt", "--group-add", "--mount",
      "--env-file", "--label", "--add-host", "--platform", "--pull", "--cpus", "--log-driver", "--log-opt", "--env"}
 )  # fmt: skip
-_ENVIRONMENT = re.compile(
-    r"(?:CUDA_|HIP_|ROCR_|NVIDIA_|VLLM_|NCCL_|PYTORCH_|HF_HUB_|TORCH_|RAY_|GLOO_|OMP_|MASTER_|UCX_|TRITON_)\w*\Z"
-)
 
 
 @dataclass(slots=True)
-class _Launch:
+class Launch:
     """One command as it is read word by word."""
 
     launcher: str
@@ -48,16 +49,16 @@ class _Launch:
 
 def read(lines: Sequence[Line]) -> Evidence:
     """Return what launch commands set; of several commands the last counts."""
-    variables = _read_assignments(lines)
+    variables = read_assignments(lines)
     launches = list(_find_launches(lines))
-    facts = [fact for launch in launches for fact in _read_launch(launch, variables)]
-    facts += list(_read_environment(variables)) if launches or variables else []
+    facts = [fact for launch in launches for fact in read_launch(launch, variables)]
+    facts += list(note_environment(variables)) if launches or variables else []
     if not facts:
         return Evidence()
     return gather(facts, kinds=frozenset({"command"}))
 
 
-def _find_launches(lines: Sequence[Line]) -> Iterator[_Launch]:
+def _find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
     place = 0
     while place < len(lines):
         line = lines[place]
@@ -66,8 +67,12 @@ def _find_launches(lines: Sequence[Line]) -> Iterator[_Launch]:
             place += 1
             continue
         block = _take_block(lines, place)
-        yield _Launch(_name_launcher(found[0], line.text), _split(block))
-        place += len(block)
+        count = len(block)
+        block[0] = _cut_out(line, found.start())
+        if "`" in line.text[: found.start()] and len(block[0].text) < len(line.text):
+            block = block[:1]
+        yield Launch(_name_launcher(found[0], line.text), split_words(block))
+        place += count
 
 
 def _may_launch(line: Line) -> bool:
@@ -91,13 +96,22 @@ def _take_block(lines: Sequence[Line], start: int) -> list[Line]:
     return block
 
 
+def _cut_out(line: Line, start: int) -> Line:
+    """Return a line without the sentence around a command: from its program on, up to a closing backtick."""
+    before = line.text[max(0, start - 2_000) : start]
+    program = _BEFORE_LAUNCH.search(before)
+    begin = start - (len(program[0]) if program else 0)
+    end = line.text.find("`", start) if "`" in before else -1
+    return line.model_copy(update={"text": line.text[begin : end if end > 0 else None], "start": 0})
+
+
 def _name_launcher(found: str, text: str) -> str:
     if re.search(r"\b(?:docker|podman|nerdctl)\b", text) or "vllm-openai" in found:
         return "docker"
     return "serve" if re.fullmatch(r"vllm\s+serve", found) else "module"
 
 
-def _split(block: Sequence[Line]) -> list[tuple[str, Line]]:
+def split_words(block: Sequence[Line]) -> list[tuple[str, Line]]:
     """Return the words of a command with their lines; JSON in quotes is one word."""
     text, starts = "", list[tuple[int, Line]]()
     for line in block:
@@ -127,7 +141,8 @@ def _unquote_part(found: re.Match[str]) -> str:
     return found[2] if found[2] is not None else found[3]
 
 
-def _read_launch(launch: _Launch, variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:
+def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:
+    """Yield the facts that a command sets, `$NAME` replaced by what the paste gives it."""
     words = [(_fill(word, variables), line) for word, line in launch.words]
     start = _first_argument(words)
     others: list[str] = []
@@ -146,7 +161,7 @@ def _read_launch(launch: _Launch, variables: dict[str, tuple[str, Line]]) -> Ite
         yield from _describe(launch, others, seen)
 
 
-def _describe(launch: _Launch, others: list[str], seen: set[str]) -> Iterator[Fact]:
+def _describe(launch: Launch, others: list[str], seen: set[str]) -> Iterator[Fact]:
     line = launch.words[0][1]
     if seen:
         yield note("launcher", launch.launcher, line, Origin.PASTED)
@@ -220,29 +235,3 @@ def _fill(word: str, variables: dict[str, tuple[str, Line]]) -> str:
     return _VARIABLE.sub(lambda found: variables[found[1]][0] if found[1] in variables else found[2] or found[0], word)[
         :8_000
     ]
-
-
-def _read_assignments(lines: Sequence[Line]) -> dict[str, tuple[str, Line]]:
-    """Return the variables that a paste sets, in front of a command, by `export`, by `-e`, or by `ENV`."""
-    found: dict[str, tuple[str, Line]] = {}
-    for line in lines:
-        if "=" not in line.text or line.level or len(line.text) > 4_000:
-            continue
-        for word in line.text.split()[:60]:
-            pair = _ASSIGNMENT.match(word.lstrip("`$"))
-            if pair and pair[2] and pair[1].isupper():
-                found[pair[1]] = (pair[2].rstrip("\\;`").strip("\"'"), line)
-    return found
-
-
-def _read_environment(variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:
-    kept = {name: pair for name, pair in variables.items() if _ENVIRONMENT.match(name)}
-    if not kept:
-        return
-    first = next(iter(kept.values()))[1]
-    pairs = tuple(sorted((name, value) for name, (value, _) in kept.items()))
-    yield note("environment", pairs, first, Origin.PASTED)
-    for name, (value, line) in kept.items():
-        if name.lower() in ARGUMENTS:
-            for fact, read_value in read_argument(name, value).items():
-                yield note(fact, read_value, line, Origin.PASTED)

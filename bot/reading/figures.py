@@ -30,8 +30,8 @@ class Template:
 
     @classmethod
     def of(cls, hint: str, pattern: str) -> Template:
-        """Return the template; a space in the pattern stands for any run of whitespace."""
-        return cls(hint, re.compile(pattern.replace(" ", r"\s+")))
+        """Return the template; a space in the pattern stands for any run of whitespace, " ?" for none too."""
+        return cls(hint, re.compile(pattern.replace(" ?", r"\s*").replace(" ", r"\s+")))
 
 
 def quote(line: Line) -> str:

@@ -16,10 +16,7 @@ _CONFIG = re.compile(r"LLM engine(?: \(v[\w.+-]{1,60}\))?(?: with config)?:?\s")
 _ARGUMENTS = re.compile(r"non-default args:\s*\{?|args:\s*Namespace\(|^\s*(?:Namespace|EngineArgs|AsyncEngineArgs)\(")
 _GRAPH_MODE = re.compile(r"['\"]?cudagraph_mode['\"]?\s*[:=]\s*<?(?:CUDAGraphMode\.)?['\"]?([A-Z][A-Z_]{2,40})")
 _GRAPH_SIZE = re.compile(r"['\"]?max_cudagraph_capture_size['\"]?\s*[:=]\s*(\d{1,6})")
-_SPECULATION = re.compile(
-    r"SpeculativeConfig\((?:method='(?P<method>\w+)',?\s*)?(?:(?:draft_)?model='(?P<model>[^']{1,300})',?\s*)?"
-    r"(?:num_spec(?:ulative)?_tokens=(?P<tokens>\d{1,3}))?"
-)
+_SPECULATION = re.compile(r"SpeculativeConfig\(([^()]{1,800})\)?")
 
 
 def read(lines: Sequence[Line]) -> Evidence:
@@ -53,10 +50,23 @@ def _read_inner(text: str) -> dict[str, Any]:
         inner["cudagraph_mode"] = found[1]
     if found := _GRAPH_SIZE.search(text):
         inner["max_cudagraph_capture_size"] = int(found[1])
-    if (found := _SPECULATION.search(text)) and (found["method"] or found["model"]):
-        tokens = int(found["tokens"]) if found["tokens"] else None
-        inner["speculation"] = Speculation(method=found["method"], tokens=tokens, model=found["model"])
+    if found := _SPECULATION.search(text):
+        inner |= _read_speculation(dict(read_pairs(found[1] + ")")))
     return inner
+
+
+def _read_speculation(pairs: dict[str, str]) -> dict[str, Any]:
+    method, model = (pairs.get(name, "None").strip("'\"") for name in ("method", "model"))
+    tokens = pairs.get("num_spec_tokens", pairs.get("num_speculative_tokens", ""))
+    if method == model == "None":
+        return {}
+    return {
+        "speculation": Speculation(
+            method=None if method == "None" else method,
+            model=None if model == "None" else model,
+            tokens=int(tokens) if tokens.isdigit() and len(tokens) < 4 else None,
+        )
+    }
 
 
 def _read_arguments(text: str, start: int, line: Line) -> Iterator[Fact]:

@@ -11,7 +11,7 @@ _of = Template.of
 
 # Source: the stat loggers of vLLM 0.1.7 to 0.33. "Pending" is V0's "Waiting".
 TEMPLATES: tuple[Template, ...] = (
-    _of("KV cache usage", r"(?<!CPU )\bKV cache usage: ?(?P<kv_usage_pct>\d+(?:\.\d+)?) ?%"),
+    _of("KV cache usage", r"(?<!CPU\s)\bKV cache usage: ?(?P<kv_usage_pct>\d+(?:\.\d+)?) ?%"),
     _of("Running:", r"Running: ?(?P<running>\d+) reqs?\b"),
     _of("Pending:", r"Pending: ?(?P<waiting>\d+) reqs?\b"),
     _of("Waiting:", r"Waiting: ?(?P<waiting>\d+) reqs?\b"),

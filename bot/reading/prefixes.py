@@ -14,13 +14,16 @@ _OUTER = re.compile(
       | \d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?:\s+(?:stdout|stderr)\s+[FP])?(?:\s-\s|:?\s)
       | \[\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]\s
       | [A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d\s[\w.<>-]+\s[\w.@<>-]{1,60}(?:\[\d+\])?:\s   # journald, syslog
+      | \[(?:Error|Info|Warning|Debug)\]\s(?:\(Process\)\s)?   # service supervisors
+      | [│┃]\s(?=(?:INFO|WARNING|ERROR|DEBUG|\())               # panels of rich consoles
       | \[rank\d+\]:\s | \[\d+,\d+\]<std(?:out|err)>:\s?    # torchrun, mpirun
     )""",
     re.VERBOSE,
 )
 _VLLM = re.compile(
     r"""\s*
-    (?P<processes>(?:\((?:[A-Za-z_][\w:.]*)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?\)\s*){0,3})
+    (?P<processes>(?:\((?:[A-Za-z_][\w:.]*(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?\)\s*){0,3})
+    (?:\[Stage-\d+\]\s*)?
     (?:(?P<level>INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|EXCEPTION|FATAL)\b:?\s*)?
     (?:(?:\d{4}-)?\d\d-\d\d\s\d\d:\d\d:\d\d(?:[.,]\d+)?\s*)?
     (?:\[?[\w./-]+\.py:?\d*\](?:\(https?://[^\s)]{1,200}\)?\]?)?\s?     # "[core.py:97]", "worker.py:241]", linked by a client
@@ -29,6 +32,17 @@ _VLLM = re.compile(
     re.VERBOSE,
 )
 _PROCESS = re.compile(r"\(([A-Za-z_][\w:.]*)(?: ([A-Z]\w*)| rank=(\d+))?")
+_JSON_MARKS = (
+    '"time',
+    '"ts"',
+    '"@timestamp"',
+    '"level"',
+    '"levelname"',
+    '"stream"',
+    '"severity"',
+    '"logger"',
+    '"asctime"',
+)
 _JSON_KEYS = ("log", "message", "msg", "textPayload", "line")
 
 
@@ -45,12 +59,14 @@ def take_off_outer(text: str) -> str:
         if not found:
             break
         text = text[found.end() :]
+        if found[0][-2:-1] in "│┃":
+            text = text.rstrip("│┃ ")
     return text
 
 
 def _unwrap_json(text: str) -> str:
     """Return the message of a JSON log line, or the text itself."""
-    if not any(f'"{key}"' in text for key in _JSON_KEYS):
+    if not any(mark in text for mark in _JSON_MARKS) or not any(f'"{key}"' in text for key in _JSON_KEYS):
         return text
     try:
         record = json.loads(text)

@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.evidence import Evidence, Line, merge
-from bot.reading.clean import number_lines, tidy
+from bot.evidence import Evidence, merge
+from bot.reading.clean import read_line, settle_returns, tidy
 from bot.reading.joining import join
 from bot.reading.readers import READERS, reader_of
 from bot.reading.scrub import scrub
+from bot.reading.telling import LONGEST_LINE, MOST_LINES, Sieve, chunks_of
+
+LONG = 60_000
+"""Characters above which only telling lines are read; a chat message has at most 40,000."""
 
 
 def read(text: str) -> Evidence:
     """Return all that a text shows; secrets are taken off first."""
-    return _read_clean(number_lines(scrub(tidy(text))))
+    lines = settle_returns(text).split("\n")
+    if len(text) > LONG:
+        return read_lines(lines)
+    return _read_kept(list(enumerate(lines, 1)))
 
 
 def read_lines(lines: Iterable[str]) -> Evidence:
-    """Return all that a stream of lines shows."""
-    return read("\n".join(line.rstrip("\n") for line in lines))
+    """Return all that a stream of lines shows, in bounded memory; line numbers are those of the stream."""
+    sieve = Sieve()
+    for chunk in chunks_of(lines):
+        sieve.take(chunk)
+    found = _read_kept(sieve.finish())
+    return found.model_copy(update={"unfinished": (*found.unfinished, *_what_was_left(sieve))})
 
 
-def _read_clean(lines: Sequence[Line]) -> Evidence:
-    joined = tuple(join(lines))
-    text = "\n".join(line.text for line in joined)
-    wanted = [name for name, hints in READERS.items() if not hints or any(hint in text for hint in hints)]
-    found = merge(*(reader_of(name)(joined) for name in wanted))
-    return found.model_copy(update={"lines": joined})
+def _what_was_left(sieve: Sieve) -> Iterable[str]:
+    if sieve.cut:
+        yield f"Line {sieve.cut[0]} is longer than {LONGEST_LINE:,} characters; what follows in it was not read."
+    if sieve.is_full:
+        yield f"More than {MOST_LINES:,} different lines; of the later ones only the end of the text was read."
+
+
+def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
+    texts = scrub(tidy("\n".join(text for _, text in kept))).split("\n")
+    lines = tuple(join(read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)))
+    whole = "\n".join(line.text for line in lines)
+    wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
+    found = merge(*(reader_of(name)(lines) for name in wanted))
+    return found.model_copy(update={"lines": lines})

@@ -12,13 +12,23 @@ Reader = Callable[[Sequence[Line]], Evidence]
 
 # name of the file → what makes it worth running: one of these texts stands in the paste (empty: always)
 READERS: Mapping[str, tuple[str, ...]] = {
+    "prose": (),
+    "collect_env": ("vllm", "vLLM", "VLLM", "Mem"),
+    "pasted_config": ('"hidden_size"', '"num_hidden_layers"', '"text_config"', '"architectures"', '"n_layer"'),
+    "dockerfile": ("CMD", "ENTRYPOINT", "FROM"),
+    "compose": (":",),
+    "python_call": ("LLM(", "EngineArgs(", "VLLM(", "LLMEngine(", "kwargs", "engine_args"),
     "command": ("vllm", "api_server", "="),
-    "gpu_monitors": (),  # has marks of its own, one set a format
+    "http_error": ("message", "tokens"),
+    "dmesg": ("Xid", "oom", "OOM", "ut of memory", "xit"),
+    "metrics": ("vllm:",),
     "torch_oom": ("memory",),
     "log_errors": (),
     "log_stats": ("reqs", "preempt", "KV cache usage"),
     "log_startup": (),
+    "tracebacks": (),
     "log_engine_config": ("LLM engine", "args", "Namespace("),
+    "gpu_monitors": (),  # has marks of its own, one set a format
 }
 
 

@@ -12,7 +12,7 @@ _of = Template.of
 # Source: c10/cuda/CUDACachingAllocator.cpp, PyTorch 1.13 to 2.10; HIP and XPU share it. "capacty" is 2.1's own spelling.
 TEMPLATES: tuple[Template, ...] = (
     _of("ried to allocate", rf"[Tt]ried to allocate (?P<oom_tried>{AMOUNT})"),
-    _of("of which", rf"total capacit?y of (?P<total>{AMOUNT}) of which (?P<oom_free>{AMOUNT}) is free"),
+    _of("of which", rf"total capaci?ty of (?P<total>{AMOUNT}) of which (?P<oom_free>{AMOUNT}) is free"),
     _of("total capacity;", rf"(?P<total>{AMOUNT}) total capacity;"),
     _of("already allocated", rf"(?P<oom_allocated>{AMOUNT}) already allocated"),
     _of("reserved in total by PyTorch", rf"already allocated; (?P<oom_free>{AMOUNT}) free;"),

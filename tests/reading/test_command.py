@@ -34,7 +34,7 @@ def test_an_en_dash_before_a_flag_is_two_hyphens() -> None:
 def test_the_environment_before_a_command_is_kept() -> None:
     evidence = read("VLLM_USE_V1=0 CUDA_VISIBLE_DEVICES=0,1 vllm serve acme/model-8b")
 
-    assert ((("CUDA_VISIBLE_DEVICES", "0,1"), ("VLLM_USE_V1", "0")), "V0") == (
+    assert (
         evidence.value("environment"),
         evidence.value("engine"),
-    )
+    ) == ((("CUDA_VISIBLE_DEVICES", "0,1"), ("VLLM_USE_V1", "0")), "V0")

@@ -1,0 +1,75 @@
+"""What people say in their own words: model, cards, version, flags, memory, context length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.reading.figures import note
+from bot.reading.prose_gpus import find_cards
+from bot.reading.prose_models import find_model_name
+from bot.reading.prose_settings import find_settings
+from bot.units import Bytes
+
+LONGEST_SENTENCE = 1_500
+MOST_SENTENCES = 300
+
+# What a machine wrote, although no log prefix stands before it.
+_MACHINE = re.compile(
+    r"""\A\s*(?:
+        File[ ]" | Traceback | \| | [+|=*~^-]{3,} | [{}\[\]] | "[\w.-]+"\s*: | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b | raise\b | return\b | self\.
+      | import\b | from\s\w+\simport | def\b | class\b | Loading\b | Capturing\b | GPU\sKV | KV\s?cache\ssize | Maximum\sconcurrency | Available\sKV
+      | Free\smemory | Model\sloading | Memory\sprofiling | vllm: | \#\s(?:HELP|TYPE|GPU|CPU) | NVRM | \[\s*\d+\.\d+\]
+    )
+    | \bCUDA\sgraph\smemory\sprofiling\b | Replace\sgpu_memory_utilization | LLM\sengine\s\(v | non-default\sargs | Namespace\(
+    | (?:Tried|tried)\sto\sallocate | KV\scache\sis\sneeded | HTTP/1\.1" | \bMiB\s*\| | KV\scache\susage: | 's\smax\sseq\slen | larger\sthan\sthe\sderived""",
+    re.VERBOSE,
+)
+
+
+def read(lines: Sequence[Line]) -> Evidence:
+    """Return what sentences say; of several models or cards the first named counts, of other things the last."""
+    facts = list(_read_all(lines))
+    if not facts:
+        return Evidence()
+    # People compare what they tried; that is no contradiction.
+    return gather(facts, kinds=frozenset({"prose"})).model_copy(update={"conflicts": ()})
+
+
+def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
+    has: set[str] = set()
+    read_so_far = 0
+    for line in lines:
+        if not _is_prose(line):
+            continue
+        read_so_far += 1
+        if read_so_far > MOST_SENTENCES:
+            return
+        for name, value in _read_sentence(line.message):
+            if name not in has or name not in {"model", "gpu", "gpu_count", "gpu_memory"}:
+                has.add(name)
+                yield note(name, value, line, Origin.PASTED)
+
+
+def _is_prose(line: Line) -> bool:
+    text = line.text
+    if line.level or line.process or line.start or not 3 <= len(text) <= LONGEST_SENTENCE:
+        return False
+    return _MACHINE.search(text) is None
+
+
+def _read_sentence(text: str) -> Iterator[tuple[str, object]]:
+    name = find_model_name(text)
+    if name:
+        yield "model", name
+    said = find_cards(text)
+    if said.name:
+        yield "gpu", said.name
+    if said.cards:
+        yield "gpu_count", said.cards
+    if said.nodes:
+        yield "nodes", said.nodes
+    if said.memory_gib and not said.name:
+        yield "gpu_memory", Bytes.gib(said.memory_gib)
+    yield from find_settings(text)

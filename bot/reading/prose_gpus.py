@@ -1,0 +1,114 @@
+"""Cards and their number as people name them: "4x4090", "2 x H100 80GB", "two H100s", "L20*2", "8卡"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+COUNT_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
+    "both": 2, "一": 1, "单": 1, "两": 2, "二": 2, "双": 2, "三": 3, "四": 4, "六": 6, "八": 8,
+    "ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "acht": 8, "deux": 2, "trois": 3, "quatre": 4, "dos": 2, "tres": 3,
+    "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "четыре": 4,
+}  # fmt: skip
+
+_COUNT = rf"(?:(?P<count>\d{{1,2}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
+_MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3})\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_])[)）]?)?"
+_BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.]))?"
+_MAKER = r"(?:(?:NVIDIA|AMD|Tesla|GeForce|Geforce|Quadro|Instinct|Radeon)[ -]){0,2}"
+
+# Names that are cards whatever stands around them.
+_NAMES = (
+    r"(?i:(?:RTX|GTX)\s?(?:PRO\s?)?[A-Z]?\d{4}(?:\s?(?:Ti|Super|Ada|D|Max-Q|Blackwell|Laptop|SUPER))*"
+    r"|(?:RTX\s)?(?:A6000|A5000|A4000|A4500|A5500|A2000)(?:\s?Ada)?"
+    r"|G?[HB][12]00|GH200|GB[23]00|GB10|H800|H20|A800|A100|B300|H200|RTX\sPRO\s\d{4}"
+    r"|L40S?|V100S?|P100|P40|A10G|DGX[ -]Spark|MI\d{3}[AX]?|gfx\d{3,4}|Strix[ -]Halo|Jetson(?:\s\w{4,6}){1,3}|(?:Radeon\s)?(?:RX\s?\d{4}|7900)(?:\s(?:XTX?|GRE))|Radeon\s(?:Pro\s|AI\s)?[RW]\w{3,8})"
+    r"(?:[- ](?:SXM\d?|PCIe|NVL))?"
+    r"|(?:A10|A30|A40|A16|A2|L4|L20|L2|T4)"
+)
+_CARD = re.compile(
+    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT})?(?P<name>{_MAKER}(?:{_NAMES})){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d)"
+)
+# "4090" is a number too: a count, an article or a maker must stand before it, or Ti or a plural behind.
+_BARE = re.compile(
+    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of))\s))"
+    rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
+)
+_BARE_BEHIND = re.compile(
+    r"(?<![A-Za-z0-9_./:-])(?P<name>[2345]0[5-9]0(?:\s?(?i:ti|super))?)(?:s\b|\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|(?<=i|r))(?!\w)"
+)
+_INSTANCE = re.compile(
+    r"(?<![\w.-])(?:[pg]\d\w{0,4}\.(?:\d{1,2})?xlarge|[ag]\d-(?:standard|highgpu|ultragpu|megagpu)-\d{1,3}g?|Standard_N\w{3,40}|ml\.[pg]\d\w{0,4}\.\d{0,2}xlarge)\b"
+)
+_CARDS = re.compile(
+    r"(?<![\w.:/-])(?:(?P<count>\d{1,2})(?:\s?[x×*]\s?|[\s-]|(?=[张張块个卡]))|(?P<word>(?i:one|two|three|four|six|eight|sixteen|single|both|dual)|[一单两二双三四六八])[\s张張块个]?)"
+    r"[- ]?(?:(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb)\s)?(?:(?i:gpus?|cards?|graphics\scards?|гпу|видеокарт\w*)\b|[卡张張](?!\w)|块?显卡|卡)"
+)
+_SIZED_CARD = re.compile(
+    r"(?<![\w.])(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb|gib|Gb)\s?(?:(?i:cards?|gpus?|of\svram|vram|graphics)\b|显存|显卡|的?卡)|(?i:vram|显存)[:= ]{1,2}(?P<after>\d{1,3})\s?(?i:g)"
+)
+
+
+class Said(NamedTuple):
+    """What one line says of cards."""
+
+    name: str | None = None
+    cards: int | None = None
+    memory_gib: int | None = None
+    nodes: int | None = None
+
+
+_NODES = re.compile(
+    rf"(?<![A-Za-z0-9_.])(?:(?P<count>[2-9]|\d{{2}})|(?P<word>(?i:two|three|four|six|eight)))[\s-](?:{_MAKER}(?:{_NAMES})[\s-])?(?i:nodes?|servers?|machines?|hosts?|boxes|节点)(?![\w.])"
+)
+
+
+def find_cards(text: str) -> Said:
+    """Return the first card that a sentence names, how many, and how much memory one has.
+
+    >>> find_cards("on 2 x H100 80GB")
+    Said(name='H100 80GB', cards=2, memory_gib=80, nodes=None)
+    """
+    machine = _INSTANCE.search(text)
+    if machine:
+        return Said(name=machine[0].removeprefix("ml."))
+    housed = _NODES.search(text)
+    nodes = _count(housed)
+    rest = (
+        text
+        if housed is None
+        else text[: housed.start()]
+        + re.sub(r"\d{1,2}\s?|(?i:two|three|four|six|eight)\s", "", housed[0], count=1)
+        + text[housed.end() :]
+    )
+    said = _find_cards(rest)
+    is_each = nodes is not None and " each" in text and said.cards is not None
+    return said._replace(nodes=nodes, cards=(said.cards or 0) * (nodes or 0) if is_each else said.cards)
+
+
+def _find_cards(text: str) -> Said:
+    found = _CARD.search(text) or _BARE.search(text) or _BARE_BEHIND.search(text)
+    counted = _CARDS.search(text)
+    memory = _memory(_SIZED_CARD.search(text))
+    if not found:
+        return Said(None, _count(counted), memory)
+    groups = found.groupdict()
+    own = int(groups["memory"]) if groups.get("memory") else None
+    name = found["name"].strip() + (f" {own}GB" if own else "")
+    return Said(name, _count(found) or _count(counted), own or memory)
+
+
+def _count(found: re.Match[str] | None) -> int | None:
+    if found is None:
+        return None
+    groups = found.groupdict()
+    raw = groups.get("count") or groups.get("behind")
+    count = int(raw) if raw else COUNT_WORDS.get((groups.get("word") or "").lower())
+    return count if count and count <= 64 else None
+
+
+def _memory(found: re.Match[str] | None) -> int | None:
+    if found is None:
+        return None
+    gib = int(found["memory"] or found["after"])
+    return gib if 4 <= gib <= 300 else None

@@ -1,0 +1,56 @@
+"""Models as people name them: "Qwen/Qwen2.5-7B-Instruct", "llama 3.3 70b awq", "gpt-oss-120b"."""
+
+from __future__ import annotations
+
+import re
+
+_FAMILIES = (
+    r"meta-llama|llama|qwen|qwq|qvq|mistral|mixtral|ministral|devstral|codestral|magistral|pixtral|gemma|deepseek|glm|chatglm|gpt-oss|gpt-?2|yi"
+    r"|internvl|internlm|baichuan|falcon|command|c4ai|granite|nemotron|minimax|kimi|moonlight|olmo|llava|vicuna|starcoder|solar|jamba|aya"
+    r"|exaone|smollm|ernie|hunyuan|step|seed|mimo|bloomz?|opt|dbrx|arctic|bge|whisper|molmo|tulu|hermes|openchat|zephyr|codellama|ling|ring"
+    r"|longcat|grok|apertus|lfm|phi|med42|tinyllama|mpt|stablelm|orca|wizardlm|wizardcoder|sqlcoder|ovis|minicpm|paligemma|hymba|bamba|plamo"
+)
+_PART = (
+    r"\d{1,3}(?:\.\d{1,3})?[bBmM]?|\d{1,3}x\d{1,3}[bB]|[aAeE]\d{1,3}(?:\.\d)?[bB]|v\d(?:\.\d){0,2}|[rkmv]\d(?:\.\d)?|\d{2}e"
+    r"|instruct|chat|it|awq|gptq|gguf|bnb|int[48]|fp8|fp4|bf16|nvfp4|mxfp4|w\da\d{1,2}|base|coder|code|math|vl|vlm|vision|omni|audio|scout"
+    r"|maverick|distill|large|small|medium|mini|nano|flash|pro|air|next|thinking|moe|preview|turbo|plus|super|ultra|hf|exp|speciale|lite"
+    r"|reward|guard|embedding|reranker|dynamic|marlin|llama|qwen|nemotron|deepseek|oss|text|tts|ocr|4bit|8bit|q\d_k_[msl]|q\d_\d|\d{4}"
+)
+_NAME = re.compile(
+    rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z])){{1,10}})(?![A-Za-z0-9_/])",
+)
+_ID = re.compile(
+    r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_])(?![A-Za-z0-9_/:])"
+)
+_HUB = re.compile(r"huggingface\.co/(?:models/)?(?P<id>[\w-]{2,60}/[\w.-]{3,110}\w)")
+_FILE = re.compile(
+    r"\.(?:py|txt|so|json|cc|cpp|cu|h|sh|md|log|ya?ml|toml|whl|html|tar|gz|zip|png|cfg|ini|rs|go|js|ts)\b|^(?:v\d|dev|usr|lib|etc|tmp|opt|vllm|site-packages|tokens|python\d?)/",
+    re.IGNORECASE,
+)
+_HAS_SIZE = re.compile(r"\d[\d.]*\s?[bB]\b|\d[mM]\b")
+# Everyday words that are families too: a size must follow.
+_EVERYDAY = re.compile(
+    r"(?:step|seed|ring|ling|solar|command|yi|opt|aya|phi|orca|hermes|arctic|grok|bloom|code|falcon|whisper)\b",
+    re.IGNORECASE,
+)
+
+
+def find_model_name(text: str) -> str | None:
+    """Return the first model that a sentence names, as it stands there.
+
+    >>> find_model_name("running llama 3.3 70b awq on two cards")
+    'llama 3.3 70b awq'
+    """
+    if found := _HUB.search(text):
+        return found["id"]
+    places = [(found.start(), found["id"]) for found in _ID.finditer(text) if not _FILE.search(found["id"])]
+    places += [
+        (found.start(), found["name"].strip(" .-_")) for found in _NAME.finditer(text) if _is_name(found["name"])
+    ]
+    return min(places)[1] if places else None
+
+
+def _is_name(name: str) -> bool:
+    if not any(letter.isdigit() for letter in name):
+        return False
+    return _HAS_SIZE.search(name) is not None or (_EVERYDAY.match(name) is None)

@@ -1,0 +1,112 @@
+"""Which lines of a long text are worth reading: beginning, end, and of each kind of line in between the first few."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+LONGEST_LINE = 20_000
+"""Characters of a line that are read; the longest real line, an engine's configuration, has about 6,000."""
+
+EDGE = 150
+"""Lines at the beginning and at the end that are kept whatever they say: a table's rows all look alike."""
+
+MOST_SHAPES = 50_000
+MOST_LINES = 8_000
+
+_CHUNK = 4_000
+_VARIES = b"0123456789abcdef.,"
+_TELLING = (
+    # figures bind by their smallest or largest, so that every rank's line must be seen
+    ("GiB", 128), ("KV cache size", 128), ("blocks:", 128), ("MiB", 32), ("LLM engine", 32), ("args:", 32), ("concurrency", 128),
+    ("Error", 6), ("ERROR", 6), ("rror", 6), ("xception", 6), ("WARNING", 4), ("Traceback", 6), ("CRITICAL", 6), ("FATAL", 6), ("atal", 6),
+    ("  File ", 3), ("ailed", 4), ("illed", 6), ("NCCL", 3), ("Xid", 8), ("OOM", 8), ("oom", 8), ("memory", 8), ("vllm", 4), ("model", 4),
+    ("died", 6), ("preempt", 8), ("CUDA", 4), ("tokens", 4), ("refused", 4), ("timed out", 4), ("imeout", 4), ("terminat", 4), ("abort", 4),
+)  # fmt: skip
+_OTHERWISE = 2
+
+
+@dataclass(slots=True)
+class Sieve:
+    """Takes lines in order and keeps the telling ones, with their numbers, in bounded memory."""
+
+    kept: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    cut: list[int] = field(default_factory=list[int])  # numbers of lines that were too long to read whole
+    is_full: bool = False
+    _rooms: dict[bytes, int] = field(default_factory=dict[bytes, int])  # shape → how many more of it are kept
+    _tail: deque[tuple[int, str]] = field(default_factory=lambda: deque[tuple[int, str]](maxlen=EDGE))
+    _fullest: tuple[float, int] = (-1.0, -1)  # KV cache usage and queue of the worst periodic line so far
+    _count: int = 0
+
+    def take(self, lines: list[str]) -> None:
+        """Read one chunk."""
+        shapes = "\n".join(lines).encode("utf-8", "replace").translate(None, _VARIES).split(b"\n")
+        number = self._count
+        rooms = self._rooms
+        for line, shape in zip(lines, shapes, strict=False):
+            number += 1
+            room = rooms.get(shape)
+            if room is None:
+                room = self._make_room(shape, line)
+            if room or number <= EDGE:
+                rooms[shape] = room - 1 if room else 0
+                self._keep(number, line)
+            elif "KV cache usage" in line:
+                self._keep_if_worse(number, line)
+        self._count = number
+        self._tail.extend(
+            (number - len(lines) + 1 + place, lines[place]) for place in range(max(0, len(lines) - EDGE), len(lines))
+        )
+
+    def finish(self) -> list[tuple[int, str]]:
+        """Return the kept lines in order, the end of the text included."""
+        inside = {number for number, _ in self.kept[-2 * EDGE :]}
+        self.kept += [(number, self._bound(number, line)) for number, line in self._tail if number not in inside]
+        self.kept.sort(key=lambda pair: pair[0])
+        return self.kept
+
+    def _make_room(self, shape: bytes, line: str) -> int:
+        room = max((room for word, room in _TELLING if word in line[:LONGEST_LINE]), default=_OTHERWISE)
+        if len(self._rooms) >= MOST_SHAPES:
+            return 1 if room > _OTHERWISE else 0
+        self._rooms[shape] = room
+        return room
+
+    def _keep(self, number: int, line: str) -> None:
+        if len(self.kept) >= MOST_LINES:
+            self.is_full = True
+            return
+        self.kept.append((number, self._bound(number, line)))
+
+    def _bound(self, number: int, line: str) -> str:
+        if len(line) <= LONGEST_LINE:
+            return line
+        self.cut.append(number)
+        return line[:LONGEST_LINE]
+
+    def _keep_if_worse(self, number: int, line: str) -> None:
+        state = (_number_behind(line, "KV cache usage: "), int(_number_behind(line, "Waiting: ")))
+        if state > self._fullest:
+            self._fullest = state
+            self._keep(number, line)
+
+
+def _number_behind(line: str, label: str) -> float:
+    """Return the number that follows a label, or −1."""
+    place = line.find(label)
+    if place < 0:
+        return -1.0
+    digits = line[place + len(label) : place + len(label) + 12].replace("%", " ").split(" ", 1)[0]
+    try:
+        return float(digits)
+    except ValueError:
+        return -1.0
+
+
+def chunks_of(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the lines in lists of bounded length, without their ends."""
+    iterator = iter(lines)
+    while chunk := [line.rstrip("\r\n")[: LONGEST_LINE + 1] for line in islice(iterator, _CHUNK)]:
+        yield chunk

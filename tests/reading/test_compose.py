@@ -1,0 +1,88 @@
+from bot.reading.read import read
+
+COMPOSE = """services:
+  vllm:
+    image: vllm/vllm-openai:v0.9.2
+    command: >
+      --model acme/model-32b-awq
+      --tensor-parallel-size 2
+      --max-model-len 32768
+    environment:
+      - CUDA_VISIBLE_DEVICES=0,1
+"""
+MANIFEST = """apiVersion: apps/v1
+spec:
+  containers:
+  - name: vllm
+    image: vllm/vllm-openai:v0.10.1
+    command: ["vllm", "serve", "acme/model-24b"]
+    args:
+    - "--tensor-parallel-size"
+    - "4"
+    - --gpu-memory-utilization=0.92
+    - '--limit-mm-per-prompt={"image": 2}'
+    env:
+    - name: VLLM_ATTENTION_BACKEND
+      value: FLASHINFER
+    resources:
+      limits:
+        nvidia.com/gpu: "4"
+"""
+VALUES = """modelSpec:
+  - name: chat
+    modelURL: acme/model-8b
+    requestGPU: 1
+    vllmConfig:
+      maxModelLen: 16384
+      extraArgs: ["--enforce-eager", "--max-num-seqs", "64"]
+"""
+
+
+def _values(text: str, *names: str) -> tuple[object, ...]:
+    evidence = read(text)
+    return tuple(evidence.value(name) for name in names)
+
+
+def test_a_compose_file_gives_command_and_environment() -> None:
+    expected = ("acme/model-32b-awq", 2, 32768, "compose", (("CUDA_VISIBLE_DEVICES", "0,1"),))
+
+    assert expected == _values(COMPOSE, "model", "tensor_parallel", "max_model_len", "launcher", "environment")
+
+
+def test_a_manifest_gives_arguments_variables_and_gpus() -> None:
+    expected = ("acme/model-24b", 4, 0.92, {"image": 2}, "FLASHINFER", 4, "kubernetes")
+
+    assert expected == _values(
+        MANIFEST,
+        "model",
+        "tensor_parallel",
+        "gpu_memory_utilization",
+        "multimodal_limits",
+        "attention_backend",
+        "gpu_count",
+        "launcher",
+    )
+
+
+def test_helm_values_in_camel_case_are_arguments() -> None:
+    assert ("acme/model-8b", 16384, True, 64, 1) == _values(
+        VALUES, "model", "max_model_len", "enforce_eager", "max_num_seqs", "gpu_count"
+    )
+
+
+def test_a_config_file_of_the_server_is_read() -> None:
+    text = "model: acme/model-8b\ntensor-parallel-size: 4\nquantization: fp8\n"
+
+    assert ("acme/model-8b", 4, "fp8") == _values(text, "model", "tensor_parallel", "quantization")
+
+
+def test_a_manifest_that_begins_in_the_middle_is_read() -> None:
+    assert ("acme/m-7b", 2) == _values(
+        "    Args:\n      --model=acme/m-7b\n      --tensor-parallel-size=2\n    State: Waiting",
+        "model",
+        "tensor_parallel",
+    )
+
+
+def test_a_colon_in_a_sentence_is_no_setting() -> None:
+    assert {} == dict(read("model: it was fine\ndtype: who knows").facts)

@@ -1,0 +1,35 @@
+import pytest
+
+from bot.reading.read import read
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        (
+            "ValueError: Total number of attention heads (40) must be divisible by tensor parallel size (6).",
+            {"attention_heads": 40, "tensor_parallel": 6},
+        ),
+        (
+            ("ValueError: User-specified max_model_len (65536) is greater than the derived max_model_len (max_position_embeddings=32768 or "
+            "model_max_length=None in model's config.json)."),
+            {"max_model_len": 65536, "derived_max_model_len": 32768},
+        ),
+        (
+            "RuntimeError: CUDA out of memory occurred when warming up sampler with 1024 dummy requests. Please try lowering `max_num_seqs`",
+            {"dummy_requests": 1024},
+        ),
+        ("ValueError: World size (4) is larger than the number of available GPUs (2) in this node.", {"gpu_count": 2}),
+        ("Worker proc VllmWorker-1 died unexpectedly (exit code: -9), shutting down executor.", {"exit_code": -9}),
+        (
+            "ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has compute capability 7.5.",
+            {"gpu": "Tesla T4"},
+        ),
+        ("ValueError: The model's max seq len (8192) is larger than the maximum number of tokens that can be stored in KV cache (2400).",
+         {"max_model_len": 8192, "kv_tokens": 2400}),
+    ],
+)  # fmt: skip
+def test_numbers_inside_an_error_are_facts(message: str, facts: dict[str, object]) -> None:
+    evidence = read(message)
+
+    assert facts == {name: evidence.value(name) for name in facts}

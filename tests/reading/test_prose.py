@@ -1,0 +1,74 @@
+import pytest
+
+from bot.reading.read import read
+from bot.units import Bytes
+
+
+@pytest.mark.parametrize(
+    ("sentence", "facts"),
+    [
+        (
+            "4x4090 llama 3.3 70b awq vllm 0.9.1, util 0.95, 32k context",
+            {
+                "model": "llama 3.3 70b awq",
+                "gpu": "4090",
+                "gpu_count": 4,
+                "gpu_memory_utilization": 0.95,
+                "max_model_len": 32768,
+            },
+        ),
+        (
+            "two H100s, qwen3 30b a3b, tp 2",
+            {"model": "qwen3 30b a3b", "gpu": "H100", "gpu_count": 2, "tensor_parallel": 2},
+        ),
+        ("gemma 3 27b on 2 x H100 80GB", {"model": "gemma 3 27b", "gpu": "H100 80GB", "gpu_count": 2}),
+        ("L20*2, Qwen3-32B", {"model": "Qwen3-32B", "gpu": "L20", "gpu_count": 2}),
+        ("8卡 A100 部署 Qwen2.5-72B 显存不足", {"model": "Qwen2.5-72B", "gpu": "A100", "gpu_count": 8}),
+        ("zwei 3090 mit vllm 0.10.2", {"gpu": "3090", "gpu_count": 2}),
+        ("4 servers with 2 T4 each", {"gpu": "T4", "gpu_count": 8, "nodes": 4}),
+        (
+            "can gpt-oss-120b fit on one 80GB card?",
+            {"model": "gpt-oss-120b", "gpu_count": 1, "gpu_memory": Bytes.gib(80)},
+        ),
+        ("it eats 72 GB with no traffic", {"traffic": "none"}),
+        ("64 concurrent users, kv cache fp8", {"wanted_concurrency": 64, "kv_cache_dtype": "fp8"}),
+        ("I set max-num-seqs to 64 and -tp 2", {"max_num_seqs": 64, "tensor_parallel": 2}),
+    ],
+)
+def test_what_a_sentence_says_is_read(sentence: str, facts: dict[str, object]) -> None:
+    evidence = read(sentence)
+
+    assert facts == {name: evidence.value(name) for name in facts}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "thanks, works now",
+        "the meeting is in 4090 seconds at step 3",
+        "torch 2.8.0, transformers 4.55, flash-attn 0.2.5",
+        "port 8000, pid 4090, 3 of 5 tests",
+        "GPU utilization is only about 20 percent",
+        "see src/utils/v2/loader.py line 12",
+    ],
+)
+def test_nothing_is_read_into_other_sentences(sentence: str) -> None:
+    assert {} == dict(read(sentence).facts)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "version"),
+    [
+        ("vllm 0.9.1", "0.9.1"),
+        ("v0.8.5.post1 on a T4", "0.8.5.post1"),
+        ("upgraded from 0.8.5 to 0.11.0 and now OOM", "0.11.0"),
+        ("- **vLLM version**: 0.11.0", "0.11.0"),
+        ("vLLM V1 engine, vllm==0.10.0rc1", "0.10.0rc1"),
+    ],
+)
+def test_a_version_is_read_as_people_write_it(sentence: str, version: str) -> None:
+    assert version == str(read(sentence).value("vllm_version"))
+
+
+def test_of_several_models_the_first_named_counts() -> None:
+    assert "Qwen3-8B" == read("Qwen3-8B dies\nllama 3.1 8b was fine before").value("model")
