@@ -10,13 +10,23 @@ from typing import Any, Literal
 from bot.deployment import Frozen
 from bot.diagnosis.verdict import Diagnosis
 
+WHOLE_CHANNEL = "channel"
+
 
 class Thread(Frozen):
-    """Where a case lives: a workspace, a channel, and the timestamp of the message that began it."""
+    """Where a case lives: a workspace, a channel, and the timestamp of the message that began it.
+
+    What we say to a channel as a whole has `WHOLE_CHANNEL` for a root.
+    """
 
     workspace: str
     channel: str
     root: str
+
+    @property
+    def is_whole_channel(self) -> bool:
+        """Whether this is no thread but the channel itself."""
+        return self.root == WHOLE_CHANNEL
 
 
 class EntryKind(StrEnum):
@@ -39,6 +49,7 @@ class EntryKind(StrEnum):
     ESCALATED = "escalated"
     FEEDBACK = "feedback"
     NOTICE = "notice"  # a sentence of ours that is owed in the thread
+    INVITED = "invited"  # somebody let us into the channel
 
 
 class Attachment(Frozen):
@@ -102,6 +113,7 @@ class Case(Frozen):
     posted: str | None = None  # timestamp of our reply
     feedback: Mapping[str, str] = {}  # one voice a person
     notices: Mapping[str, str] = {}  # our sentences, by the message they reply to
+    is_invited: bool = False
 
     @property
     def text(self) -> str:
@@ -160,6 +172,11 @@ def _answer(case: Case, entry: Entry) -> dict[str, Any]:
     return {"facts": {**case.facts, name: entry.value}, "declined": case.declined - {name}}
 
 
+def _call(case: Case, _entry: Entry) -> dict[str, Any]:
+    state = "open" if case.state == "not-ours" else case.state
+    return {"is_mentioned": True, "is_muted": False, "state": state}
+
+
 def _resolve(_: Case, entry: Entry) -> dict[str, Any]:
     return {"state": "resolved", "resolver": entry.author, "resolved_at": entry.at, "fix": entry.value}
 
@@ -176,7 +193,8 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.PASTE: _say,
     EntryKind.REPLY: _say,
     EntryKind.FILE: _add_file,
-    EntryKind.MENTIONED: lambda _case, _entry: {"is_mentioned": True, "is_muted": False},
+    EntryKind.MENTIONED: _call,
+    EntryKind.INVITED: lambda _case, _entry: {"is_invited": True},
     EntryKind.ASKED: lambda case, entry: {"asked": case.asked | {entry.fact}},
     EntryKind.ANSWER: _answer,
     EntryKind.EDITED: _edit,

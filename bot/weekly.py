@@ -115,7 +115,7 @@ def _tell(
 ) -> Told:
     room = rooms.get(incident.thread.channel)
     # A channel of unknown visibility is treated as private: a link that should not be there cannot be taken back.
-    may_tell = incident.thread.channel == reader or (room is not None and not room.is_private)
+    may_tell = incident.thread.channel == reader or (room is not None and room.is_private is False)
     return Told(incident=incident, link=link(incident) if may_tell and incident.state == "open" else None)
 
 

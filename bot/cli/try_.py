@@ -21,6 +21,8 @@ def command(port: int, journal: Path | None) -> None:
 
 
 def _run(port: int, journal: Path) -> None:
+    from pydantic import SecretStr
+
     from bot.settings import Settings
     from bot.slack.manifest import manifest
     from bot.slack.serve import serve
@@ -29,9 +31,8 @@ def _run(port: int, journal: Path) -> None:
     workspace = Workspace(manifest=manifest(), port=port)
     with workspace.run_in_thread():
         settings = Settings(
-            slack_bot_token="xoxb-local",
-            slack_app_token="xapp-local",
-            slack_signing_secret="local-signing-secret",
+            slack_bot_token=SecretStr("xoxb-local"),
+            slack_app_token=SecretStr("xapp-local"),
             slack_api_url=workspace.api_url,
             database_url=f"sqlite:///{journal.resolve()}",
         )

@@ -21,11 +21,11 @@ class Channel(Frozen):
     id: str
     name: str | None = None
     mode: Mode = "mention"
-    is_private: bool = False
+    is_private: bool | None = None  # None: not known, and treated as private
     team: str | None = None
     enabled_by: str | None = None
     allowed_bots: tuple[str, ...] = ()
-    seen: str | None = None
+    helpers: str | None = None
 
 
 def channel(journal: Journal, workspace: str, id_: str) -> Channel:

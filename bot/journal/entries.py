@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -76,6 +76,21 @@ def _entry(row: Any) -> Entry:
         files=tuple(Attachment(**file) for file in row["files"] or ()),
         order=row["id"],
     )
+
+
+def thread_with(journal: Journal, workspace: str, channel: str, message: str) -> Thread | None:
+    """Return the thread that a message of ours or of a person stands in, or None when nobody took it."""
+    query = select(entries_table.c.root).filter_by(workspace=workspace, channel=channel, message=message)
+    with journal.engine.connect() as connection:
+        root = connection.execute(query.limit(1)).scalar_one_or_none()
+    return Thread(workspace=workspace, channel=channel, root=root) if root else None
+
+
+def last_message(journal: Journal, workspace: str, channel: str) -> str | None:
+    """Return the timestamp of the newest message taken in a channel."""
+    query = select(func.max(entries_table.c.message)).filter_by(workspace=workspace, channel=channel)
+    with journal.engine.connect() as connection:
+        return connection.execute(query).scalar_one_or_none()
 
 
 def is_known(journal: Journal, thread: Thread) -> bool:

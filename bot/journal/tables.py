@@ -70,11 +70,11 @@ channels = Table(
     Column("id", String(32), nullable=False),
     Column("name", String(200)),
     Column("mode", String(16), nullable=False, server_default="mention"),  # auto, mention, off
-    Column("is_private", Boolean, nullable=False, server_default="false"),
+    Column("is_private", Boolean),  # unknown counts as private
     Column("team", String(100)),  # the owning team; None: the workspace
     Column("enabled_by", String(32)),
     Column("allowed_bots", JSON),  # alert bots whose messages count as pastes
-    Column("seen", String(32)),  # timestamp of the last message taken, where a back-fill begins
+    Column("helpers", String(32)),  # the user group that an escalation mentions
     PrimaryKeyConstraint("workspace", "id"),
 )
 
@@ -108,6 +108,7 @@ entries = Table(
     Column("value", Text),
     Column("files", JSON),
     Index(None, "workspace", "channel", "root"),
+    Index(None, "workspace", "channel", "message"),
 )
 
 # What makes a delivery a duplicate: event id, message, client message id. One entry has several.

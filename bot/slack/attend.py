@@ -7,12 +7,17 @@ from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
 from bot.journal.entries import entries
 from bot.journal.incidents import file, unfile
+from bot.slack.attach import attach
 from bot.slack.catch_up import catch_up
 from bot.slack.delivery import Message, show, withdraw
 from bot.slack.desk import Desk
 from bot.slack.files import read_files
 from bot.slack.marks import mark_root
-from bot.slack.reply import reply
+from bot.slack.memory import recall
+from bot.slack.reply import escalation, reply
+from bot.slack.rooms import learn
+from bot.slack.welcome import welcome
+from bot.slack.words import DELETED
 
 REPLY = "reply"
 
@@ -27,15 +32,20 @@ def attend(desk: Desk, thread: Thread) -> None:
     case = _read_up(desk, thread)
     for message, text in case.notices.items():
         show(desk, thread, f"notice:{message}", Message(text))
+    if case.is_invited:
+        show(desk, thread, "welcome", welcome())
     if case.state in {"withdrawn", "not-ours"}:
         _leave(desk, thread, case)
     elif case.said and not case.is_muted:
         _answer(desk, thread, case)
+    elif case.is_muted:
+        mark_root(desk, thread, case, is_spoken=False)
 
 
 def _read_up(desk: Desk, thread: Thread) -> Case:
     case = fold(entries(desk.journal, thread))
-    if case.said and not case.has(thread.root) and catch_up(desk, thread):
+    is_headless = case.said and case.state != "withdrawn" and not case.has(thread.root)
+    if is_headless and catch_up(desk, thread):
         case = fold(entries(desk.journal, thread))
     if case.files and read_files(desk, thread, case):
         case = fold(entries(desk.journal, thread))
@@ -46,14 +56,18 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     diagnosis = ask(case.text, case.facts)
     asked = tuple(question for question in diagnosis.questions if question.name not in case.declined)
     diagnosis = diagnosis.model_copy(update={"questions": asked})
+    row = incident(thread, case, diagnosis)
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
-        stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis))
+        stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis, recall(desk, row)))
         _note_posted(desk, thread, case, stamp)
-    row = incident(thread, case, diagnosis)
+        attach(desk, thread, diagnosis)
     if row and diagnosis.is_for_us:
+        learn(desk, thread.workspace, thread.channel)
         file(desk.journal, row)
+    if case.is_escalated:
+        show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
 
 
@@ -78,6 +92,9 @@ def _note_posted(desk: Desk, thread: Thread, case: Case, stamp: str | None) -> N
 
 
 def _leave(desk: Desk, thread: Thread, case: Case) -> None:
-    withdraw(desk, thread, REPLY)
+    if case.state == "withdrawn" and case.said and case.posted:  # others have spoken: their thread keeps its sense
+        show(desk, thread, REPLY, Message(DELETED))
+    else:
+        withdraw(desk, thread, REPLY)
     unfile(desk.journal, thread)
     mark_root(desk, thread, case, is_spoken=False)

@@ -72,11 +72,7 @@ def show(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | No
 
 def _reconcile(desk: Desk, thread: Thread, purpose: str) -> Effect | None:
     """Find what a crash kept us from writing down; None when it never was posted."""
-    found = call(
-        lambda: desk.client.conversations_replies(
-            channel=thread.channel, ts=thread.root, include_all_metadata=True, limit=200
-        )
-    )
+    found = call(lambda: _read(desk, thread))
     for message in found.get("messages") or ():
         metadata = message.get("metadata") or {}
         if metadata.get("event_type") == MARK and (metadata.get("event_payload") or {}).get("purpose") == purpose:
@@ -84,6 +80,14 @@ def _reconcile(desk: Desk, thread: Thread, purpose: str) -> Effect | None:
             return Effect(is_done=True, message=message["ts"])
     undo(desk.journal, thread, purpose)
     return None
+
+
+def _read(desk: Desk, thread: Thread) -> Any:
+    if thread.is_whole_channel:
+        return desk.client.conversations_history(channel=thread.channel, include_all_metadata=True, limit=200)
+    return desk.client.conversations_replies(
+        channel=thread.channel, ts=thread.root, include_all_metadata=True, limit=200
+    )
 
 
 def _post(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | None:
@@ -102,7 +106,9 @@ def _post(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | N
 
 def _send(desk: Desk, thread: Thread, purpose: str, message: Message) -> str:
     mark = {"event_type": MARK, "event_payload": {"purpose": purpose, "root": thread.root}}
-    where: dict[str, Any] = {"channel": thread.channel, "thread_ts": thread.root, "metadata": mark, **_QUIET}
+    where: dict[str, Any] = {"channel": thread.channel, "metadata": mark, **_QUIET}
+    if not thread.is_whole_channel:
+        where["thread_ts"] = thread.root
     try:
         posted = call(lambda: desk.client.chat_postMessage(text=message.text, blocks=message.blocks or None, **where))
     except RefusedError as refusal:

@@ -9,7 +9,7 @@ from threading import Event
 
 from slack_sdk import WebClient
 
-from bot.case import Entry, EntryKind, Thread
+from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.entries import remember
 from bot.journal.open import Journal
 
@@ -47,6 +47,11 @@ class Desk:
     def note(self, thread: Thread, entry: Entry, key: str) -> bool:
         """Write down what we did ourselves; it owes nobody an answer."""
         return remember(self.journal, thread, entry, [key], owes_an_answer=False)
+
+    def welcome(self, workspace: str, channel: str, stamp: str) -> None:
+        """Owe a channel that we were invited to a welcome."""
+        thread = Thread(workspace=workspace, channel=channel, root=WHOLE_CHANNEL)
+        self.take(thread, Entry(kind=EntryKind.INVITED, at=moment(stamp)), [f"invited:{channel}"])
 
     def notice(self, thread: Thread, message: str, text: str) -> None:
         """Owe a sentence of ours in a thread, once for the message that it replies to."""

@@ -17,8 +17,8 @@ logger = logging.getLogger(__name__)
 def mark_root(desk: Desk, thread: Thread, case: Case, *, is_spoken: bool, diagnosis: Diagnosis | None = None) -> None:
     """Show the state by our reactions: looked at, resolved, or none."""
     is_ours = diagnosis is not None and diagnosis.is_for_us and (is_spoken or diagnosis.match == "alike")
-    wanted = {"open": EYES if is_ours else None, "resolved": DONE if is_ours else None}.get(case.state)
-    for name in (EYES, DONE):
+    wanted = QUIET if case.is_muted else {"open": EYES, "resolved": DONE}.get(case.state) if is_ours else None
+    for name in (EYES, DONE, QUIET):
         _set(desk, thread, name, is_wanted=name == wanted)
 
 

@@ -140,7 +140,9 @@ _INLINE: Mapping[str, Callable[[Json], str]] = {
 
 
 def _attachment(item: Json) -> str:
-    """Return what a forwarded message or an alert holds."""
+    """Return what a forwarded message or an alert holds; a link's preview is not the person's words."""
+    if item.get("from_url") and not (item.get("is_msg_unfurl") or item.get("is_share")):
+        return ""
     forwarded = (block.get("message") for block in _items(item.get("message_blocks")))
     inner = "\n".join(_blocks(_items(message.get("blocks"))) for message in forwarded if isinstance(message, Mapping))
     own = inner.strip() or _blocks(_items(item.get("blocks")))

@@ -20,6 +20,11 @@ MODES: Mapping[Mode, str] = {
     "off": "I keep quiet in this channel. Mention me with `enable` when you want me back.",
 }
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
-NOT_OURS = "Fine, this is none of mine. I keep out of it; mention me when that changes."
+WELCOME = (
+    "Hello. I read vLLM errors, start-up logs and `nvidia-smi` output, say which problem it is, and offer only fixes "
+    "that I have checked by computing the memory budget again. I answer in threads. When shall I speak here?"
+)
+DELETED = "The message that this was about was deleted."
+MEMORY = "Seen {times} in the last {days} days here"
 FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."
 UNSURE = "To find out: {how}"

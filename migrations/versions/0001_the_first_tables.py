@@ -40,11 +40,11 @@ def upgrade() -> None:
         sa.Column("id", sa.String(length=32), nullable=False),
         sa.Column("name", sa.String(length=200), nullable=True),
         sa.Column("mode", sa.String(length=16), server_default="mention", nullable=False),
-        sa.Column("is_private", sa.Boolean(), server_default="false", nullable=False),
+        sa.Column("is_private", sa.Boolean(), nullable=True),
         sa.Column("team", sa.String(length=100), nullable=True),
         sa.Column("enabled_by", sa.String(length=32), nullable=True),
         sa.Column("allowed_bots", sa.JSON(), nullable=True),
-        sa.Column("seen", sa.String(length=32), nullable=True),
+        sa.Column("helpers", sa.String(length=32), nullable=True),
         sa.PrimaryKeyConstraint("workspace", "id", name=op.f("pk_channels")),
     )
     op.create_table(
@@ -86,6 +86,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entries")),
     )
     with op.batch_alter_table("entries", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_entries_workspace_channel_message"), ["workspace", "channel", "message"], unique=False
+        )
         batch_op.create_index(
             batch_op.f("ix_entries_workspace_channel_root"), ["workspace", "channel", "root"], unique=False
         )
@@ -147,6 +150,7 @@ def downgrade() -> None:
     op.drop_table("incidents")
     with op.batch_alter_table("entries", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_entries_workspace_channel_root"))
+        batch_op.drop_index(batch_op.f("ix_entries_workspace_channel_message"))
 
     op.drop_table("entries")
     op.drop_table("effects")

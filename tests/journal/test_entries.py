@@ -3,7 +3,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from bot.case import Attachment, EntryKind
-from bot.journal.entries import entries, is_known, remember
+from bot.journal.entries import entries, is_known, last_message, remember, thread_with
 from bot.journal.open import Journal
 from tests.journal.makers import a_thread, an_entry
 
@@ -67,3 +67,17 @@ def test_a_thread_is_known_once_something_was_taken_in_it(journal: Journal) -> N
     remember(journal, a_thread(), an_entry(), ["message:C1:1"])
 
     assert is_known(journal, a_thread())
+
+
+def test_the_thread_of_any_message_is_found_again(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(EntryKind.POSTED, message="18.2"), ["posted:1"])
+
+    assert a_thread() == thread_with(journal, "T1", "C1", "18.2")
+    assert thread_with(journal, "T1", "C1", "99.9") is None
+
+
+def test_the_newest_message_of_a_channel_is_known(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(message="1764000000.000100"), ["message:1"])
+    remember(journal, a_thread(), an_entry(EntryKind.REPLY, message="1764000009.000100"), ["message:2"])
+
+    assert "1764000009.000100" == last_message(journal, "T1", "C1")

@@ -24,7 +24,7 @@ def test_a_week_ends_before_its_end(journal: Journal) -> None:
 
 
 def test_the_same_fingerprint_is_found_again_newest_first(journal: Journal) -> None:
-    set_channel(journal, "T1", "C1", mode="auto")
+    set_channel(journal, "T1", "C1", is_private=False)
     for days in (0, 1, 2):
         file(journal, an_incident(str(days), days=days))
 

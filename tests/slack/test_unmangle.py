@@ -87,6 +87,12 @@ def test_an_alert_is_read_from_its_attachment() -> None:
     assert "KubePodCrashLooping\nCUDA out of memory\npod: vllm-0" == unmangle({"text": "", "attachments": [alert]})
 
 
+def test_the_preview_of_a_link_is_not_what_was_said() -> None:
+    preview = {"from_url": "https://example.org", "title": "CUDA out of memory explained"}
+
+    assert "see https://example.org" == unmangle({"text": "see <https://example.org>", "attachments": [preview]})
+
+
 def test_our_name_is_not_part_of_what_was_said() -> None:
     assert "resolved" == without_mention("@U9 resolved", "U9")
 

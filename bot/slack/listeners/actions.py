@@ -9,11 +9,12 @@ from typing import Any
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
-from bot.case import Entry, EntryKind, Thread
+from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
+from bot.journal.channels import set_channel
 from bot.slack.desk import Desk, moment
 from bot.slack.listeners.details import open_details
 from bot.slack.listeners.messages import workspace_of
-from bot.slack.words import OLD_BUTTON
+from bot.slack.words import MODES, OLD_BUTTON
 
 _MARKS: Mapping[str, EntryKind] = {
     "resolve": EntryKind.RESOLVED,
@@ -31,6 +32,11 @@ def register(app: App, desk: Desk) -> None:
     @app.action(re.compile(r"^vt1:details"))
     def _details(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         open_details(desk, client, body, thread_of_action(body))
+        ack()
+
+    @app.action(re.compile(r"^vt1:mode"))
+    def _mode(ack: Ack, body: dict[str, Any]) -> None:
+        set_mode(desk, body, body["actions"][0])
         ack()
 
     @app.action(re.compile(r"^vt1:"))
@@ -61,6 +67,20 @@ def take_action(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) 
     return True
 
 
+def set_mode(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) -> None:
+    """Set when we speak in a channel, as a button of our welcome or of the Home tab says."""
+    wanted, at = chosen(action), str(action.get("action_id")).split(":")[3:4]
+    channel = at[0] if at else str((body.get("channel") or {}).get("id"))
+    mode = next((mode for mode in MODES if mode == wanted), None)
+    if mode is None:
+        return
+    person = str((body.get("user") or {}).get("id"))
+    thread = Thread(workspace=workspace_of(body), channel=channel, root=WHOLE_CHANNEL)
+    set_channel(desk.journal, thread.workspace, channel, mode=mode, enabled_by=person)
+    if not at:
+        desk.notice(thread, str(action.get("action_ts")), MODES[mode])
+
+
 def _entry(verb: str, rest: list[str], action: Mapping[str, Any]) -> Entry | None:
     maker = _MAKERS.get(verb)
     if maker:
@@ -79,11 +99,20 @@ def _answer(rest: list[str], action: Mapping[str, Any]) -> Entry | None:
     return Entry(kind=EntryKind.ANSWER, at=moment(None), fact=rest[0], value=value)
 
 
+def _more(_: list[str], action: Mapping[str, Any]) -> Entry | None:
+    kind = _MARKS.get(chosen(action) or "")
+    return Entry(kind=kind, at=moment(None)) if kind else None
+
+
 def _unsure(rest: list[str], _: Mapping[str, Any]) -> Entry | None:
     return Entry(kind=EntryKind.ANSWER, at=moment(None), fact=rest[0]) if rest else None
 
 
-_MAKERS: Mapping[str, Callable[[list[str], Mapping[str, Any]], Entry | None]] = {"answer": _answer, "unsure": _unsure}
+_MAKERS: Mapping[str, Callable[[list[str], Mapping[str, Any]], Entry | None]] = {
+    "answer": _answer,
+    "unsure": _unsure,
+    "more": _more,
+}
 
 
 def chosen(action: Mapping[str, Any]) -> str | None:

@@ -48,7 +48,9 @@ def _take_words(desk: Desk, workspace: str, body: Mapping[str, Any], event: Mapp
     if not _is_heard(desk, room, event, is_direct=is_direct):
         return
     if is_direct:
-        _take_addressed(desk, workspace, body, event)
+        words = without_mention(unmangle(event), desk.bot_user)
+        if not obey(desk, thread_of(workspace, event), event, words):
+            _take_addressed(desk, workspace, body, event)
     else:
         take_words(desk, workspace, event, [f"event:{body.get('event_id')}"])
 

@@ -45,7 +45,7 @@ def obey(desk: Desk, thread: Thread, event: Mapping[str, Any], words: str, *, is
     order = re.sub(r"[\s.!]+", " ", words).strip().lower()
     if not is_addressed:
         return order in _UNADDRESSED and _mark(desk, thread, event, _MARKS[order])
-    if order in _MODES:
+    if order in _MODES and not thread.channel.startswith("D"):
         return _set_mode(desk, thread, event, _MODES[order])
     if order in {"help", "hi", "hello"}:
         return _say(desk, thread, event, HELP)

@@ -1,0 +1,90 @@
+"""The Home tab: a person's open cases, the week so far, the channels we are in, and how to use us."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.case import Incident
+from bot.journal.channels import Channel, all_channels
+from bot.journal.incidents import opened_by, week
+from bot.reply.block_kit import ID
+from bot.slack.desk import Desk
+from bot.slack.words import HELP
+
+_MOST_CASES = 10
+_MOST_CHANNELS = 20
+_MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned", "off": "Keep quiet"}
+
+
+def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
+    """Return the Home tab of one person; private channels are shown by their own settings only."""
+    now = desk.clock()
+    mine = opened_by(desk.journal, workspace, person)
+    lately = week(desk.journal, workspace, now - timedelta(days=7), now + timedelta(days=1))
+    rooms = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
+    return {
+        "type": "home",
+        "blocks": [
+            *_heading("Your open cases"),
+            *_cases(mine[:_MOST_CASES]),
+            *_heading("The last seven days"),
+            _prose(_figures(lately)),
+            *_heading("Channels"),
+            *(_room(room) for room in rooms[:_MOST_CHANNELS]),
+            *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
+            *_heading("How to use me"),
+            {"type": "section", "text": {"type": "mrkdwn", "text": HELP}},
+        ],
+    }
+
+
+def _heading(text: str) -> list[dict[str, Any]]:
+    return [{"type": "header", "text": {"type": "plain_text", "text": text}}]
+
+
+def _prose(text: str) -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "plain_text", "text": text}}
+
+
+def _cases(mine: Sequence[Incident]) -> list[dict[str, Any]]:
+    return [_case(incident) for incident in mine] or [_prose("None. May it stay so.")]
+
+
+def _case(incident: Incident) -> dict[str, Any]:
+    where = " · ".join(part for part in (incident.model, incident.gpu) if part)
+    title = incident.title or "An error that I do not know"
+    text = f"{title}{f' · {where}' if where else ''} · since {_day(incident.opened_at)}"
+    opening = {"type": "button", "action_id": f"{ID}:open", "text": {"type": "plain_text", "text": "Open"}}
+    return {**_prose(text[:2900]), "accessory": {**opening, "url": _address(incident)}}
+
+
+def _address(incident: Incident) -> str:
+    thread = incident.thread
+    return f"https://slack.com/app_redirect?team={thread.workspace}&channel={thread.channel}&message_ts={thread.root}"
+
+
+def _day(moment: datetime) -> str:
+    return moment.strftime("%a %d %b")
+
+
+def _figures(lately: Sequence[Incident]) -> str:
+    if not lately:
+        return "No vLLM problems."
+    counts = Counter(incident.title or "not known" for incident in lately).most_common(3)
+    top = ", ".join(f"{title} ({count})" for title, count in counts)
+    open_ = sum(incident.state == "open" for incident in lately)
+    return f"{len(lately)} cases, {open_} open. Most often: {top}."[:2900]
+
+
+def _room(room: Channel) -> dict[str, Any]:
+    options = {mode: {"text": {"type": "plain_text", "text": label}, "value": mode} for mode, label in _MODES.items()}
+    select = {
+        "type": "static_select",
+        "action_id": f"{ID}:mode:home:{room.id}",
+        "options": list(options.values()),
+        "initial_option": options[room.mode],
+    }
+    return {"type": "section", "text": {"type": "mrkdwn", "text": f"<#{room.id}>"}, "accessory": select}

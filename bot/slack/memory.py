@@ -1,0 +1,47 @@
+"""Whether a problem was met here before, and who solved it, told only to those who may know."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.case import Incident
+from bot.journal.incidents import seen_before
+from bot.slack.desk import Desk
+from bot.slack.digests import permalink
+from bot.slack.words import MEMORY
+
+DAYS = 28
+_MOST_LINKS = 3
+
+
+def recall(desk: Desk, row: Incident | None) -> list[dict[str, Any]]:
+    """Return a line about earlier cases of the same fingerprint, or nothing."""
+    if row is None:
+        return []
+    earlier = seen_before(desk.journal, row, row.opened_at - timedelta(days=DAYS))
+    if not earlier:
+        return []
+    times = "once" if len(earlier) == 1 else f"{len(earlier)} times"
+    elements: list[dict[str, Any]] = [_text(MEMORY.format(times=times, days=DAYS))]
+    solved = next((past for past in earlier if past.state == "resolved" and past.resolver), None)
+    if solved:
+        elements += [_text(", last solved by "), {"type": "user", "user_id": solved.resolver}]
+    elements += _links(desk, (solved, *earlier) if solved else earlier)
+    section = {"type": "rich_text_section", "elements": elements}
+    return [{"type": "rich_text", "elements": [section]}]
+
+
+def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
+    told = dict.fromkeys(earlier)
+    found: list[dict[str, Any]] = []
+    for past in list(told)[:_MOST_LINKS]:
+        address = permalink(desk.client, past)
+        if address:
+            label = past.opened_at.strftime("%d %b")
+            found += [_text(" · "), {"type": "link", "url": address, "text": label}]
+    return found
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}

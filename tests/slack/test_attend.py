@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from tests.slack.conftest import NO_ROOM, Party, texts, wait_for
+
+
+def test_a_paste_in_an_enabled_channel_is_answered_in_its_thread(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+
+    reply = party.maya.wait_for_reply(channel, ts)
+    assert ts == reply["thread_ts"]
+    assert "KV cache" in reply["text"]
+
+
+def test_chatter_gets_silence(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.post(channel, "thanks, works now")["ts"]
+
+    party.settled()
+    assert [] == party.said(channel, ts)
+
+
+def test_a_channel_that_was_not_enabled_gets_silence(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+
+    party.settled()
+    assert [] == party.said(channel, ts)
+
+
+def test_a_mention_is_answered_anywhere(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+
+    ts = party.maya.post(channel, f"@vllm-triage {NO_ROOM}")["ts"]
+
+    assert "KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
+def test_a_mention_in_an_enabled_channel_is_answered_once(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.post(channel, f"@vllm-triage {NO_ROOM}")["ts"]
+
+    party.maya.wait_for_reply(channel, ts)
+    party.settled()
+    assert 1 == len(party.said(channel, ts))
+
+
+def test_a_mention_about_something_else_gets_a_polite_no(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.post(channel, "@vllm-triage django.db.utils.OperationalError: no such table: auth_user")["ts"]
+
+    assert "not a vLLM problem" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
+def test_a_mention_in_a_thread_reads_what_was_said_before(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+
+    party.jonas.post(channel, "@vllm-triage what is this?", thread_ts=ts)
+
+    assert "KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
+def test_a_direct_message_is_answered_in_its_thread(party: Party) -> None:
+    ts = party.maya.post("@app", NO_ROOM)["ts"]
+
+    assert "KV cache" in party.maya.wait_for_reply("@app", ts)["text"]
+
+
+def test_a_fact_in_the_thread_edits_the_one_reply(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+    first = party.maya.wait_for_reply(channel, ts)
+
+    party.maya.post(channel, "it is one L4, vLLM 0.8.5", thread_ts=ts)
+
+    wait_for(lambda: "L4" in texts(party.said(channel, ts)[0]["blocks"]))
+    assert [first["ts"]] == [message["ts"] for message in party.said(channel, ts)]
+
+
+def test_an_edited_paste_is_diagnosed_again(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, "my server does not start")["ts"]
+    party.settled()
+
+    party.maya.do("edit", channel=channel, ts=ts, text=NO_ROOM)
+
+    assert "KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
+def test_an_unfurled_link_changes_nothing(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+    party.maya.wait_for_reply(channel, ts)
+    party.settled()
+    party.maya.do("calls", clear=True)
+
+    party.maya.do("unfurl", channel=channel, ts=ts)
+
+    party.settled()
+    assert [] == party.maya.calls("chat.update")
+
+
+def test_a_deleted_paste_takes_the_reply_along(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+    reply = party.maya.wait_for_reply(channel, ts)
+
+    party.maya.do("delete", channel=channel, ts=ts)
+
+    wait_for(lambda: reply["ts"] not in [message["ts"] for message in party.maya.messages(channel, ts)])
+
+
+def test_the_first_message_shows_where_the_case_stands(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+    wait_for(lambda: "eyes" in reactions(party, channel, ts))
+    party.maya.wait_for_reply(channel, ts)
+
+    party.maya.click(channel, party.said(channel, ts)[0]["ts"], "vt1:resolve")
+
+    wait_for(lambda: ["white_check_mark"] == reactions(party, channel, ts))
+
+
+def reactions(party: Party, channel: str, ts: str) -> list[str]:
+    (root,) = [message for message in party.maya.messages(channel) if message["ts"] == ts]
+    return [reaction["name"] for reaction in root.get("reactions", [])]
