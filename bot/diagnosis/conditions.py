@@ -194,6 +194,8 @@ def _matches(left: Any, right: Any) -> bool:
     return any(re.search(str(right), str(text), re.IGNORECASE) for text in texts)
 
 
+_ORDERS = frozenset({"above", "below", "at_least", "at_most"})
+
 _OPERATIONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "is": _same,
     "is_not": lambda left, right: not _same(left, right),
@@ -210,7 +212,9 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def _compare(operation: str, left: Any, right: Any) -> bool | None:
-    """Return whether the operation holds; None when the two cannot be compared."""
+    """Return whether the operation holds; None when the two cannot be compared, as words cannot be by size."""
+    if operation in _ORDERS and isinstance(left, str):
+        return None
     try:
         return _OPERATIONS[operation](left, right)
     except TypeError:

@@ -28,10 +28,19 @@ _CLOSING = re.compile(
 _TELLING = re.compile(
     r"""
       \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
-    | \bnotes?\ to\ self\b | \bfrom\ the\ docs\b | \bslide\ draft\b | \b(?:friday|quick)\ (?:quiz|poll)\b
+    | \bnotes?\ to\ self\b 
     | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
-    | \bwe(?:'re|\ are)\ hiring\b | \bwiki\ page\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
-    | \[(?:resolved|closed|done)\] | \bis\ restarting\ right\ now\b | \bnot\ you\b | \blgtm\b | \bnit:
+    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
+    | \bis\ restarting\ right\ now\b | \bnot\ you\b | \blgtm\b | \bnit:
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Where it stands makes it no request, whatever is asked inside: slides, wiki pages, manuals, quizzes.
+_QUOTING = re.compile(
+    r"""
+      \b(?:slide|talk)\ draft\b | \bwiki\ page\b | \bfrom\ the\ docs\b | \bin\ the\ (?:readme|docs|wiki)\ now\b
+    | \b(?:friday|quick)\ (?:quiz|poll)\b | \[(?:resolved|closed|done)\]
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -76,6 +85,7 @@ class Talk:
     prose: tuple[Line, ...]
     machine: tuple[Line, ...]
     is_closing: bool
+    is_quoting: bool
     is_telling: bool
     is_asking: bool
     is_troubled: bool
@@ -88,7 +98,7 @@ class Talk:
     @property
     def is_over(self) -> bool:
         """Whether the matter is closed or merely told, and nothing is asked."""
-        return self.is_closing or (self.is_telling and not self.is_asking)
+        return self.is_closing or self.is_quoting or (self.is_telling and not self.is_asking)
 
 
 def listen(lines: Sequence[Line]) -> Talk:
@@ -101,6 +111,7 @@ def listen(lines: Sequence[Line]) -> Talk:
         prose=prose,
         machine=tuple(line for line in spoken if line not in prose),
         is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
+        is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)),
         is_asking=bool(_ASKING.search(text)),
         is_troubled=bool(_TROUBLE.search(text)),

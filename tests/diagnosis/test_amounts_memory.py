@@ -1,0 +1,92 @@
+"""Named amounts of the budget."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.diagnosis.amounts import AMOUNTS
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.situation import Situation
+from bot.units import Bytes
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+@pytest.fixture
+def sized(served: Deployment) -> Situation:
+    measured = evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13), total=Bytes.gib(22.03))
+    return look_into(measured, served, ())
+
+
+def of(name: str, situation: Situation) -> object:
+    return AMOUNTS[name].of(situation)
+
+
+def test_every_amount_says_what_it_is_and_is_unknown_without_facts():
+    nothing = a_situation()
+
+    assert {} == {name: amount.meaning for name, amount in AMOUNTS.items() if not amount.meaning.endswith(".")}
+    assert {} == {name: of(name, nothing) for name in AMOUNTS if of(name, nothing) not in (None, 256, 1024, (), 0)}
+
+
+def test_the_allowance_is_a_share_of_the_card(sized: Situation):
+    assert str(Bytes.gib(22.03 * 0.9)) == str(of("allowance", sized))
+    assert str(Bytes.gib(22.03 * 0.1)) == str(of("beside_allowance", sized))
+
+
+def test_what_the_log_measured_counts(sized: Situation):
+    assert (Bytes.gib(14.99), Bytes.gib(4.13)) == (of("weights_per_gpu", sized), of("kv_room", sized))
+    assert 0.756 == pytest.approx(of("weights_share", sized), abs=0.001)
+
+
+def test_a_token_takes_its_keys_and_values(sized: Situation):
+    assert Bytes(2 * 32 * 8 * 128 * 2) == of("kv_bytes_per_token", sized)
+    assert Bytes.gib(16) == of("kv_needed", sized)
+
+
+def test_the_longest_context_is_what_fits(sized: Situation):
+    assert 33_824 == of("longest_context", sized)
+    assert 67_000 < int(str(of("longest_context_fp8", sized))) < 68_000
+
+
+def test_vllm_s_own_estimate_goes_before_ours(served: Deployment):
+    assert 33_808 == of("longest_context", look_into(evidence_of(estimated_max_len=33_808), served, ()))
+
+
+def test_fewest_gpus_is_more_than_there_are(sized: Situation):
+    assert 2 == of("fewest_gpus", sized)
+
+
+def test_no_safe_utilization_holds_what_is_far_too_long(sized: Situation):
+    assert of("utilization_needed", sized) is None
+
+
+@pytest.mark.parametrize(("free", "fits"), [(19.77, 0.89), (22.0, 0.99), (0.01, None)])
+def test_the_utilization_that_free_memory_allows(free: float, fits: float | None):
+    assert fits == of("utilization_that_fits", a_situation(free=Bytes.gib(free), total=Bytes.gib(22.05)))
+
+
+def test_a_utilization_is_raised_only_as_far_as_is_safe():
+    steps = {share: of("utilization_step_up", a_situation(gpu_memory_utilization=share)) for share in (0.4, 0.9, 0.95)}
+
+    assert {0.4: 0.9, 0.9: 0.95, 0.95: None} == steps
+
+
+def test_a_margin_is_a_lower_utilization(sized: Situation):
+    assert 0.8 <= float(str(of("utilization_with_margin", sized))) <= 0.88
+
+
+def test_halves_are_whole(sized: Situation):
+    budget = sized.budget
+
+    assert budget is not None
+    assert (budget.deployment.max_num_seqs or 0) // 2 == of("half_sequences", sized)
+    assert 0 == int(str(of("half_batched_tokens", sized))) % 16
+
+
+def test_layouts_divide_the_heads(served: Deployment):
+    assert (1, 2, 4, 8) == of("tp_divisors", a_situation(served.with_(gpu_count=8)))
+
+
+def test_the_room_at_most_is_that_of_the_highest_safe_share(sized: Situation):
+    assert str(Bytes.gib(4.13 + 22.03 * 0.05)) == str(of("kv_room_at_most", sized))
