@@ -28,7 +28,7 @@ _CLOSING = re.compile(
 _TELLING = re.compile(
     r"""
       \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
-    | \bnotes?\ to\ self\b 
+    | \bnotes?\ to\ self\b
     | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
     | \bis\ restarting\ right\ now\b | \bnot\ you\b | \blgtm\b | \bnit:

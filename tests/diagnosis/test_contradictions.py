@@ -1,0 +1,43 @@
+"""What cannot all be true."""
+
+from __future__ import annotations
+
+from bot.deployment import Deployment
+from bot.diagnosis.contradictions import contradictions_in
+from bot.diagnosis.diagnose import look_into
+from bot.evidence import Conflict, Fact, Origin
+from bot.units import Bytes
+from tests.diagnosis.conftest import TOO_SMALL
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+def test_two_values_of_one_fact_are_said_with_their_lines():
+    kept, other = (
+        Fact(name="max_model_len", value=value, origin=Origin.PASTED, line=line)
+        for value, line in ((8192, 3), (4096, 1))
+    )
+    evidence = evidence_of().model_copy(update={"conflicts": (Conflict(name="max_model_len", kept=kept, other=other),)})
+
+    (said,) = contradictions_in(None, a_situation(evidence=evidence))
+
+    assert "Two values for context length: 8,192 (line 3), which counts here, and 4,096 (line 1)." == said
+
+
+def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
+    situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
+
+    assert any("fits" in said for said in contradictions_in(TOO_SMALL, situation))
+
+
+def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployment):
+    assert () == contradictions_in(TOO_SMALL, look_into(evidence_of(kv_available=Bytes.gib(4.13)), served, ()))
+
+
+def test_much_less_cache_than_computed_is_said(served: Deployment):
+    situation = look_into(evidence_of(kv_available=Bytes.mib(100), total=Bytes.gib(22.03)), served, ())
+
+    assert any("less for the KV cache" in said for said in contradictions_in(TOO_SMALL, situation))
+
+
+def test_nothing_known_contradicts_nothing():
+    assert () == contradictions_in(TOO_SMALL, a_situation())

@@ -1,0 +1,68 @@
+"""Questions that change the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.problem import Problem
+from bot.deployment import Deployment
+from bot.diagnosis.asking import WANTED
+from bot.diagnosis.causes import judge_causes
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.questions import MOST, ask
+from bot.diagnosis.situation import Situation
+from bot.evidence import FACTS, fact_value
+from bot.units import Bytes
+from tests.diagnosis.conftest import ENGINE_FAILED, NO_CACHE, TOO_SMALL
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+def asked(problem: Problem, situation: Situation) -> list[str]:
+    return [question.name for question in ask(problem, judge_causes(problem, situation), situation)]
+
+
+def test_a_fact_that_decides_is_asked_for():
+    problem = TOO_SMALL.model_copy(update={"questions": ()})
+
+    assert "dedicated_gpu" in asked(problem, a_situation(estimated_max_len=9, max_model_len=8, gpu="L4", model="m"))
+
+
+def test_a_fact_that_is_known_is_not_asked_for():
+    assert "dedicated_gpu" not in asked(TOO_SMALL, a_situation(dedicated_gpu=True))
+
+
+def test_a_fact_that_changes_nothing_is_not_asked_for():
+    indifferent = NO_CACHE.model_copy(update={"questions": ("wanted_concurrency",)})
+
+    assert [] == asked(indifferent, a_situation())
+
+
+def test_no_more_than_two_are_asked():
+    problem = TOO_SMALL.model_copy(update={"questions": ("longest_request", "vllm_version", "gpu_memory_utilization")})
+
+    assert MOST >= len(asked(problem, a_situation()))
+
+
+def test_sizing_s_missing_facts_are_asked_for(served: Deployment):
+    bare = look_into(evidence_of(), Deployment(vllm_version=served.vllm_version), ())
+
+    assert ["model", "gpu"] == asked(TOO_SMALL.model_copy(update={"causes": ()}), bare)
+
+
+def test_the_longest_request_matters_where_the_context_does(served: Deployment):
+    evidence = evidence_of(
+        kv_available=Bytes.gib(4.13), max_model_len=131_072, total=Bytes.gib(22.03), dedicated_gpu=True
+    )
+
+    assert ["longest_request"] == asked(TOO_SMALL, look_into(evidence, served, ()))
+
+
+def test_a_consequence_alone_asks_for_the_lines_before_it():
+    assert ["log"] == asked(ENGINE_FAILED, a_situation())
+
+
+@pytest.mark.parametrize("name", sorted(WANTED))
+def test_every_question_s_plausible_answers_are_values_of_its_fact(name: str):
+    assert name in FACTS
+    assert all(fact_value(name, world) is not None for world in WANTED[name].worlds)
+    assert WANTED[name].how_to_find_out
