@@ -233,7 +233,7 @@ class ModelShape(Frozen):
     per_layer_hidden: int | None = None  # Gemma 3n's per-layer embeddings
     per_layer_vocab: int | None = None
     parameters: int | None = None
-    loaded_parameters: int | None = None  # less what vLLM leaves in the file (MTP, a second tied copy)
+    loaded_parameters: int | None = None  # what vLLM loads of them, where the layers above do not add up to it
     checkpoint_bytes: Bytes | None = None
     checkpoint_is_exact: bool = False
     confidence: Literal["high", "medium", "low"] = "medium"

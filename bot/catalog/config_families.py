@@ -90,6 +90,7 @@ FAMILIES: dict[str, Family] = {
     "opt": Family(_ALL_BIASES, attention_bias=True, gated_mlp=False, tied=True),
     "orion": Family(_LAYER_NORM),
     "phi": Family({**_ALL_BIASES, "norms": 1, "lm_head_bias": True}, attention_bias=True, gated_mlp=False),
+    "phi-msft": Family({**_ALL_BIASES, "norms": 1, "lm_head_bias": True}, attention_bias=True, gated_mlp=False),
     "phimoe": Family({"norm_bias": True, "output_bias": True}, attention_bias=True),
     "qwen": Family(attention_bias=True),
     "qwen2": Family(attention_bias=True),
@@ -119,6 +120,7 @@ FAMILIES: dict[str, Family] = {
     "step3p7": Family({"attention_gate": "head"}, qk_norm=True),
     "whisper": Family(_ALL_BIASES, attention_bias=True, gated_mlp=False, tied=True),
 }
+_GENERATING = ("LMHeadModel", "ChatModel", "OmniModel", "ChatGLMModel", "VLModel")
 _PLAIN = Family()
 
 
@@ -143,9 +145,16 @@ def wiring_of(settings: Settings) -> Wiring:
     if settings.get("add_swa_attention_sink_bias", "add_full_attention_sink_bias", default=False):
         facts["has_sinks"] = True
     facts["hyper_connections"] = settings.number("hc_mult", "hc_count") or 0
-    if (settings.architecture or "").endswith(("Model", "ForSequenceClassification")) and kind != "chatglm":
-        facts["has_lm_head"] = facts.get("has_lm_head", False) and False
+    if _has_no_head(settings.architecture or ""):
+        facts["has_lm_head"] = False
     return Wiring.model_validate(facts)
+
+
+def _has_no_head(architecture: str) -> bool:
+    """Embedding and reward models are named for their trunk; a few generating ones are, too."""
+    if architecture.endswith("ForSequenceClassification"):
+        return True
+    return architecture.endswith("Model") and not architecture.endswith(_GENERATING)
 
 
 def _follow_switches(settings: Settings, facts: dict[str, Any]) -> None:

@@ -73,9 +73,15 @@ def read_config(
         attention_bias=_attention_bias(settings, family.attention_bias),
         qk_norm=_qk_norm(settings, family.qk_norm),
         per_layer_hidden=settings.number("hidden_size_per_layer_input") or None,
-        per_layer_vocab=settings.number("vocab_size_per_layer_input"),
+        per_layer_vocab=_per_layer_vocab(settings),
         source="config.json",
     )
+
+
+def _per_layer_vocab(settings: Settings) -> int | None:
+    if not settings.number("hidden_size_per_layer_input"):
+        return None
+    return settings.number("vocab_size_per_layer_input", "vocab_size")
 
 
 def _heads(settings: Settings) -> int:
@@ -91,13 +97,15 @@ def linear_only(settings: Settings) -> bool:
 
 
 def _layers(settings: Settings) -> int:
+    if blocks := settings.words("layers_block_type"):
+        return len(blocks)
     return settings.need("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers")
 
 
 def _kv_heads(settings: Settings, heads: int) -> int:
     kind = settings.model_type
     if kind == "falcon" and not settings.get("new_decoder_architecture", default=False):
-        return 1 if settings.get("multi_query", default=False) else heads
+        return 1 if settings.get("multi_query", default=False) else settings.number("num_key_value_heads") or heads
     if kind == "chatglm" and settings.get("multi_query_attention", default=False):
         return settings.number("multi_query_group_num") or heads
     if kind == "gpt_bigcode" and settings.get("multi_query", default=True):
@@ -126,7 +134,7 @@ def _intermediate(settings: Settings, hidden: int) -> int | None:
         found = -(-found // multiple) * multiple
     if kind == "qwen" and found:
         found //= 2  # the first Qwen writes the width of gate and up together
-    if kind in ("gpt2", "gptj", "falcon", "bloom", "gpt_bigcode", "mpt") and not found:
+    if not found and not family_of(settings).gated_mlp:
         found = hidden * int(
             settings.section("ffn_config").get("ffn_hidden_size") or settings.number("expansion_ratio") or 4
         )

@@ -17,6 +17,7 @@ _KINDS = {
     "conv": "short_conv",
     "mamba": "mamba2",
     "moe": "none",
+    "mlp": "none",
     "hybrid": "full",
     "deepseek_sparse_attention": "full",
     "attention+mamba parallel": "full",
@@ -57,6 +58,8 @@ def _layer(settings: Settings, shape: dict[str, Any], kind: str, mlp: str, heads
         facts |= _global_facts(settings)
     if kind not in ("full", "sliding", "chunked", "mla", "cross", "shared"):
         facts = {}
+    if settings.model_type == "falcon_h1":
+        facts["beside"] = "mamba2"
     facts["has_indexer"] = kind in ("mla", "full") and _has_indexer(settings, index)
     return Layer.model_validate({"kind": kind, "mlp": mlp, **_shared(settings, kind, index, shape["layers"], facts)})
 
@@ -88,10 +91,10 @@ def _global_facts(settings: Settings) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     if settings.number("global_head_dim"):
         facts["head_dim"] = settings.number("global_head_dim")
-    if settings.number("num_global_key_value_heads"):
-        facts["kv_heads"] = settings.number("num_global_key_value_heads")
     if settings.get("attention_k_eq_v", default=False):
         facts["shares_k_and_v"] = True
+        if settings.number("num_global_key_value_heads"):
+            facts["kv_heads"] = settings.number("num_global_key_value_heads")
     return facts
 
 
@@ -200,6 +203,9 @@ def mlp_kinds(settings: Settings, layers: int, has_experts: bool) -> list[str]:
         return [_NEMOTRON[letter][1] for letter in letters if letter in _NEMOTRON][:layers]
     if settings.model_type in ("mamba", "mamba2", "falcon_mamba"):
         return ["none"] * layers
+    blocks = settings.words("layers_block_type")
+    if blocks and ("moe" in blocks or "mlp" in blocks):
+        return [{"moe": "moe", "mlp": "dense"}.get(str(block), "none") for block in blocks]
     if not has_experts:
         return ["dense"] * layers
     return ["moe" if _is_moe(settings, i) else "dense" for i in range(layers)]

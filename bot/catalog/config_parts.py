@@ -36,7 +36,7 @@ def moe_of(settings: Settings) -> Moe | None:
         shared_experts=shared,
         shared_intermediate=_shared_width(settings, shared, width),
         has_shared_gate=settings.model_type in ("qwen2_moe", "qwen3_next", "qwen3_5_moe", "qwen4_exp"),
-        latent=settings.number("moe_latent_size"),
+        latent=settings.number("moe_latent_size", "routed_expert_hidden_size"),
         has_router_bias=_has_router_bias(settings),
         has_expert_bias=settings.model_type == "gpt_oss",
         dense_beside=settings.model_type in ("gemma4", "arctic", "diffusion_gemma"),

@@ -56,7 +56,7 @@ class Instance(NamedTuple):
     """A cloud machine and what is in it."""
 
     gpu: str
-    count: int | None
+    gpus: int
 
 
 @cache
@@ -77,7 +77,7 @@ def instances() -> dict[str, Instance]:
     return {row["instance"].lower(): Instance(row["gpu"], _whole(row["count"])) for row in rows}
 
 
-def _whole(count: float) -> int | None:
+def _whole(count: float) -> int:
     return int(count) if count >= 1 else 1
 
 
@@ -119,13 +119,13 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     text = " ".join(name.replace("…", "...").split())
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
-        return GpuMatch(card=_named(machine.gpu), count=machine.count)
+        return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
     plain = re.sub(r"\([^)]*\)", " ", text) if not _MIG.search(text) else text
     count, plain = _take_count(plain)
     match = _find_any(plain, memory) if _squeeze(plain) else GpuMatch()
     if machine and match.card is None:
         match = GpuMatch(card=_named(machine.gpu))
-    known = count if count is not None else machine.count if machine else None
+    known = count if count is not None else machine.gpus if machine else None
     return match.model_copy(update={"count": known})
 
 
@@ -165,8 +165,8 @@ def _find_any(text: str, memory: Bytes | None) -> GpuMatch:
 
 def _tightest(matches: Iterable[GpuMatch]) -> GpuMatch:
     """Of unlike cards in one machine the smallest binds."""
-    found = [match for match in matches if match.card and match.card.memory]
-    return min(found, key=lambda match: match.card.memory or 0, default=GpuMatch()) if found else GpuMatch()
+    known = [(match.card.memory, match) for match in matches if match.card and match.card.memory]
+    return min(known, key=lambda pair: pair[0])[1] if known else GpuMatch()
 
 
 def _rows_of(text: str) -> list[Row]:

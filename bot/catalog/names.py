@@ -40,6 +40,10 @@ _HOST = re.compile(
     re.IGNORECASE,
 )
 _SCHEME = re.compile(r"\A(?:hf|s3|gs|oci|pvc|modelscope|ms|xinference|file|runai|azure|abfs)://?", re.IGNORECASE)
+# Words around a name: "MiniMax-M2 series", "Qwen2.5-32B class", "(served as coder)", "Inferact build of …".
+_ASIDE = re.compile(
+    r"\s*\([^)]*\)|\s+(?:series|class|family|models?|checkpoint|builds?)\b|\b\w+ build of\s+", re.IGNORECASE
+)
 _TREE = re.compile(r"/(?:tree|blob|resolve)/.*\Z")
 _TOKEN = re.compile(r"\d+(?:\.\d+)*[a-z]*(?:x\d+[a-z]*)?|[a-z]+\d*x?\d*[a-z]*")
 _DIGITS_APART = re.compile(r"(?<=\d)(?:___|_|p)(?=\d)")
@@ -68,7 +72,7 @@ def spell(name: str) -> Spelling | None:
     >>> spell("/root/.cache/huggingface/hub/models--Qwen--Qwen3-8B/snapshots/9c925d64d72725edaf899c6cb9c377fd0709d9c5")
     Spelling(organisation='Qwen', base='Qwen3-8B', tag=None)
     """
-    text = name.strip().strip("\"'`<>()[],;").strip()
+    text = _ASIDE.sub(_keep_weights, name).strip().strip("\"'`<>()[],;").strip()
     if cached := _CACHE.search(text):
         return _parted(f"{cached[1]}/{cached[2]}", None)
     text = _TREE.sub("", _HOST.sub("", _SCHEME.sub("", text)))
@@ -83,6 +87,12 @@ def spell(name: str) -> Spelling | None:
     is_path = name.strip().startswith(("/", ".", "~")) or len(parts) > 2 or ":\\" in name
     keep = told[-2:] if is_path and len(told) > 1 and told[-1] == parts[-1] else told
     return _parted("/".join(keep[-2:]) if len(keep) > 1 else keep[-1], tag)
+
+
+def _keep_weights(aside: re.Match[str]) -> str:
+    """An aside such as "(INT4)" tells of the weights and stays, without its brackets."""
+    word = aside[0].strip(" ()")
+    return f" {word}" if re.fullmatch(r"(?i)(?:int|fp|w|awq|gptq|nvfp|mxfp|gguf|bnb|q)[\w.-]{0,12}", word) else ""
 
 
 def _cut_tag(text: str) -> tuple[str, str | None]:

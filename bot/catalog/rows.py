@@ -27,21 +27,26 @@ def read_row(row: Mapping[str, Any]) -> ModelShape:
 
 def _read_layers(row: Mapping[str, Any]) -> tuple[LayerRun, ...]:
     """Layers are a unit that repeats until `layers` are reached."""
-    unit = [layer for token in row.get("pattern", ["full"]) for layer in _read_token(str(token), row)]
+    tokens = [str(token) for token in row.get("pattern", ["full"])]
+    kinds = {kind: _read_kind(kind, row) for _, kind in map(_take_apart, tokens)}
+    unit = [kinds[kind] for count, kind in map(_take_apart, tokens) for _ in range(count)]
     layers = islice(cycle(unit), int(row["layers"]))
     return tuple(LayerRun(layer=layer, count=len(list(run))) for layer, run in groupby(layers))
 
 
-def _read_token(token: str, row: Mapping[str, Any]) -> list[Layer]:
+def _take_apart(token: str) -> tuple[int, str]:
     found = _TOKEN.match(token)
     if not found:
         raise ValueError(f"{token!r} is no layer; write it like 'full', '5 sliding' or '58 mla/moe'")
-    kind, _, mlp = found["kind"].partition("/")
+    return int(found["count"] or 1), found["kind"]
+
+
+def _read_kind(name: str, row: Mapping[str, Any]) -> Layer:
+    kind, _, mlp = name.partition("/")
     facts: dict[str, Any] = {"kind": kind.split(".")[0], "mlp": mlp.split(".")[0] or "dense"}
     if facts["kind"] in _ATTENDING:
-        facts |= {name: row[name] for name in _DIMENSIONS}
-    facts |= row.get("kinds", {}).get(found["kind"], {})
-    return [Layer.model_validate(facts)] * int(found["count"] or 1)
+        facts |= {dimension: row[dimension] for dimension in _DIMENSIONS}
+    return Layer.model_validate({**facts, **row.get("kinds", {}).get(name, {})})
 
 
 def write_row(shape: ModelShape) -> dict[str, Any]:

@@ -22,7 +22,8 @@ def attention_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
     size = layer.head_dim or shape.head_dim
     v_size = layer.v_head_dim or size
     gate = heads * size if shape.wiring.attention_gate == "full" else 0
-    values = 0 if layer.shares_k_and_v else kv_heads * v_size
+    # Gemma 4 keeps the shared projection twice in memory, as K and as V (vLLM `models/gemma4.py`).
+    values = 0 if layer.shares_k_and_v and split.as_stored else kv_heads * v_size
     outputs = heads * size + gate + kv_heads * size + values
     modules = (f"{_ATTENTION}.q_proj", f"{_ATTENTION}.k_proj", f"{_ATTENTION}.v_proj")
     bias = outputs if shape.attention_bias else 0

@@ -40,9 +40,10 @@ def matches(patterns: Sequence[str], layer: int | None, modules: Sequence[str]) 
     return any(_covers(_parse(pattern), layer, module) for pattern in patterns for module in modules)
 
 
-def about_layers(patterns: Sequence[str]) -> bool:
-    """Return whether a list speaks of single layers, so that layers must be looked at one by one."""
-    return any(_parse(pattern).layers is not None for pattern in patterns)
+def layers_named(patterns: Sequence[str]) -> tuple[frozenset[int], ...]:
+    """Return the sets of layers that a list singles out."""
+    found = {_parse(pattern).layers for pattern in patterns}
+    return tuple(numbers for numbers in found if numbers is not None)
 
 
 @lru_cache(maxsize=4096)

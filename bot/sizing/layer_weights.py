@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from bot.deployment import Layer, LayerKind, ModelShape
 from bot.sizing.attention_weights import attention_tensors
 from bot.sizing.mlp_weights import mlp_tensors
@@ -20,7 +18,7 @@ def layer_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
     mixing = attention_tensors(shape, layer, split) if layer.kind in _ATTENDING else ()
     states = state_tensors(shape, layer.kind, split) if layer.kind not in _ATTENDING else ()
     beside = state_tensors(shape, layer.beside, split) if layer.beside else ()
-    return (*mixing, *states, *beside, *mlp_tensors(shape, layer, split), *_norms(shape, layer), *_extras(shape, split))
+    return (*mixing, *states, *beside, *mlp_tensors(shape, layer, split), *_norms(shape, layer), *_extras(shape))
 
 
 def _norms(shape: ModelShape, layer: Layer) -> Tensors:
@@ -33,7 +31,7 @@ def _norms(shape: ModelShape, layer: Layer) -> Tensors:
     return tuple(Plain(width) for _ in range(norms))
 
 
-def _extras(shape: ModelShape, split: Split) -> Tensors:
+def _extras(shape: ModelShape) -> Tensors:
     """Gemma 3n and 4: a gate and a projection for each layer's own embedding; whole on every GPU."""
     if not shape.per_layer_hidden:
         return ()
@@ -86,10 +84,9 @@ def head_tensors(shape: ModelShape, split: Split, *, holds_embedding: bool) -> T
     return tuple(tensors)
 
 
-@lru_cache(maxsize=512)
 def count_parameters(shape: ModelShape) -> int:
     """Return the parameters of the language model as its configuration implies them, unpadded and without a tower."""
-    split = Split()
+    split = Split(as_stored=True)
     inside = sum(run.count * count(layer_tensors(shape, run.layer, split)) for run in shape.runs)
     ends = count(embedding_tensors(shape, split)) + count(head_tensors(shape, split, holds_embedding=True))
     padding = padded_vocab(shape, split) - shape.vocab

@@ -41,9 +41,9 @@ def stored(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     return (weight, *(size * copies for size in extras))
 
 
-def _per_channel(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
+def _per_channel(matrix: Matrix, _: Scheme) -> tuple[int, ...]:
     """A 32-bit scale for each output (8-bit formats)."""
-    return (4 * matrix.outputs,) if not matrix.experts else (4 * matrix.outputs,)
+    return (4 * matrix.outputs,)
 
 
 def _per_block(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
@@ -60,14 +60,15 @@ def _per_group(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     return tuple(size for size in (scales, zeros, index) if size)
 
 
-def _nvfp4(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
+def _nvfp4(matrix: Matrix, _: Scheme) -> tuple[int, ...]:
     """An 8-bit scale for 16 weights, padded to tiles of 128 × 4, and a 32-bit one for the tensor."""
     rows = -(-matrix.outputs // _TILE_ROWS) * _TILE_ROWS
-    columns = -(-(-(-matrix.inputs // 16)) // _TILE_COLUMNS) * _TILE_COLUMNS
+    groups = -(-matrix.inputs // 16)
+    columns = -(-groups // _TILE_COLUMNS) * _TILE_COLUMNS
     return (rows * columns, 4)
 
 
-def _per_32(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
+def _per_32(matrix: Matrix, _: Scheme) -> tuple[int, ...]:
     return (matrix.outputs * -(-matrix.inputs // 32),)
 
 

@@ -12,9 +12,10 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
     """Return one table for each rotary embedding the layers use; tables are shared between layers and replicated.
 
     Rows: `max_position`, × factor with linear and dynamic scaling, × 4 with multimodal positions, and
-    `original × factor` with YaRN (in 32 bits for DeepSeek). A row holds the rotated part of one head.
+    `original × factor` with YaRN. A row holds the rotated part of one head, or with proportional scaling
+    (Gemma 4) the whole head, its unrotated part as ones and zeros.
 
-    Source: vLLM `layers/rotary_embedding/`; confirmed on Gemma 3 and Qwen3-VL start-up logs.
+    Source: vLLM `layers/rotary_embedding/`; confirmed on Gemma 3, Gemma 4 and Qwen3-VL logs.
     """
     if shape.rope.kind == "none" or not shape.heads:
         return ()
@@ -22,7 +23,7 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
     if not kinds:
         return ()
     size = _rotated(shape)
-    tables = [Plain(_rows(shape, max_model_len) * size, _width(shape))]
+    tables = [Plain(_rows(shape, max_model_len) * size)]
     if shape.rope.has_local_table:
         local = shape.head_dim * shape.rope.local_rotary_share
         tables.append(Plain(int((shape.max_position or 0) * local)))
@@ -32,8 +33,9 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
 def _rotated(shape: ModelShape) -> int:
     if shape.mla:
         return shape.mla.qk_rope_head_dim
+    share = 1.0 if shape.rope.kind == "proportional" else shape.rope.rotary_share
     sizes = [run.layer.head_dim for run in shape.runs if run.layer.kind is LayerKind.FULL and run.layer.head_dim]
-    return int((sizes[0] if sizes else shape.head_dim) * shape.rope.rotary_share)
+    return int((sizes[0] if sizes else shape.head_dim) * share)
 
 
 def _rows(shape: ModelShape, max_model_len: int | None) -> int:
@@ -50,8 +52,3 @@ def _rows(shape: ModelShape, max_model_len: int | None) -> int:
 
 def _has_multimodal_positions(shape: ModelShape) -> bool:
     return (shape.model_type or "").startswith(("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5"))
-
-
-def _width(shape: ModelShape) -> float | None:
-    is_deepseek = shape.mla is not None and shape.rope.kind in {"yarn", "deepseek_yarn"}
-    return 4.0 if is_deepseek else None

@@ -18,55 +18,48 @@ _INTEGER = frozenset(
 _EXPERTS = "mlp.experts"
 
 
-def scheme_of(quantization: Quantization, matrix: Matrix, layer: int | None, release: Release) -> Scheme:
+def scheme_of(quantization: Quantization, base: Scheme, matrix: Matrix, layer: int | None) -> Scheme:
     """Return how this module is stored: as the checkpoint says, or in 16 bits where it is left out."""
     modules = matrix.modules
     for pattern, algorithm in quantization.mixed:
         if matches((pattern,), layer, modules):
             return by_algorithm(algorithm)
     if quantization.mixed or modules[0] == "lm_head":
-        return _outside(quantization, modules, release)
+        return _outside(quantization, base, modules)
     if quantization.method == "mxfp4" and not modules[0].startswith(_EXPERTS):
         return PLAIN
     if matches(quantization.excluded, layer, modules) or _never_quantized(modules[0]):
         return PLAIN
     if quantization.expert_bits and modules[0].startswith(_EXPERTS):
         return Scheme("flat", bits=quantization.expert_bits)
-    return base_scheme(quantization, release)
+    return base
 
 
 def _never_quantized(module: str) -> bool:
     return module.endswith(("gate", "in_proj_b", "laurel", "g_proj")) and not module.endswith("output_gate")
 
 
-def _outside(quantization: Quantization, modules: tuple[str, ...], release: Release) -> Scheme:
+def _outside(quantization: Quantization, base: Scheme, modules: tuple[str, ...]) -> Scheme:
     """The output matrix stays in 16 bits everywhere but in GGUF files."""
     if quantization.method == "gguf" and modules[0] == "lm_head":
-        return base_scheme(quantization, release)
+        return base
     if quantization.mixed and quantization.block and not matches(quantization.excluded, None, modules):
         return Scheme("fp8_block", bits=8, block=quantization.block)
     return PLAIN
 
 
-@lru_cache(maxsize=256)
 def base_scheme(quantization: Quantization, release: Release) -> Scheme:
     """Return the checkpoint's usual way of storing a linear layer."""
-    method, bits = quantization.method, quantization.bits
-    algorithm = (quantization.algorithm or "").upper()
+    method, algorithm = quantization.method, (quantization.algorithm or "").upper()
     if method == "gguf":
         return Scheme("flat", bits=GGUF_BITS.get(algorithm.removeprefix("UD-"), 4.85))
-    if "NVFP4" in algorithm or method == "nvfp4":
-        return by_algorithm("NVFP4")
-    if method == "mxfp4" or "MXFP4" in algorithm:
-        return by_algorithm("MXFP4")
-    if method == "mxfp8" or "MXFP8" in algorithm:
-        return by_algorithm("MXFP8")
+    for name in ("NVFP4", "MXFP4", "MXFP8"):
+        if name in algorithm or name == method.upper():
+            return by_algorithm(name)
     if method == "bitsandbytes":
         return _bitsandbytes(quantization, release)
     if quantization.block:
         return Scheme("fp8_block", bits=8, block=quantization.block)
-    if (bits or 0) >= 8 and not quantization.group_size:
-        return Scheme("fp8", bits=8)
     return _integer(quantization)
 
 
@@ -79,6 +72,8 @@ def _bitsandbytes(quantization: Quantization, release: Release) -> Scheme:
 
 def _integer(quantization: Quantization) -> Scheme:
     bits = quantization.bits or 4
+    if bits >= 8 and not quantization.group_size:
+        return Scheme("fp8", bits=8)
     group = quantization.group_size or (128 if bits < 8 else 0)
     symmetric = quantization.symmetric
     if symmetric is None:

@@ -24,7 +24,7 @@ class Split(NamedTuple):
     tensor: int = 1
     expert: int = 1  # groups that hold different experts; 1 without expert parallelism
     expert_tensor: int = 1  # cuts through each expert
-    release: tuple[int, ...] = (0, 33)
+    as_stored: bool = False  # count what the checkpoint holds, not what memory holds
 
     def heads(self, count: int) -> int:
         """Return one GPU's share of query heads."""
