@@ -56,7 +56,7 @@ def _elements(text: str, names: Mapping[str, str]) -> Iterator[Json]:
     at = 0
     for fence in _FENCE.finditer(text):
         yield from _paragraphs(text[at : fence.start()], names)
-        yield {"type": "rich_text_preformatted", "elements": [*_with_links(fence[1].removesuffix("\n"))], "border": 0}
+        yield {"type": "rich_text_preformatted", "elements": [*_with_links(fence[1].removesuffix("\n"), is_code=True)], "border": 0}
         at = fence.end()
     yield from _paragraphs(text[at:], names)
 
@@ -109,9 +109,12 @@ def _mention(name: str, names: Mapping[str, str]) -> Json | None:
     return {"type": "user", "user_id": names[name]} if name in names else None
 
 
-def _with_links(text: str) -> Iterator[Json]:
+def _with_links(text: str, *, is_code: bool = False) -> Iterator[Json]:
+    """Yield text and links; in code only whole addresses become links."""
     at = 0
     for hit in _LINK.finditer(text):
+        if is_code and hit["bare"]:
+            continue
         if hit.start() > at:
             yield {"type": "text", "text": text[at : hit.start()]}
         bare = hit["bare"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from aiohttp import web
+from aiohttp import BasicAuth, web
 
 from bot.workspace.faults import Fault, FaultKind
 from bot.workspace.methods.table import METHODS, WITH_APP_TOKEN, WITHOUT_TOKEN
@@ -127,6 +127,9 @@ async def _read(request: web.Request) -> tuple[Json, str | None]:
         form = await request.post()
         args |= {name: value for name, value in form.items() if isinstance(value, str)}
     header = request.headers.get("Authorization", "")
+    if header.startswith("Basic "):
+        login = BasicAuth.decode(header)
+        return args | {"client_id": login.login, "client_secret": login.password}, None
     token = header.removeprefix("Bearer ").strip() or args.pop("token", None)
     args.pop("token", None)
     return args, token

@@ -49,11 +49,11 @@ async def sockets(ask: Ask) -> Json:
 
 
 async def redeliver(ask: Ask) -> Json:
-    """Send an event again: by `event_id`, or the last one of a `type`."""
+    """Send an event again: by `event_id`, or the last one of a `type` that a person caused."""
     delivery, wanted = ask.stage.delivery, ask.words("event_id")
     kind = ask.words("type") or "message"
     if wanted is None:
-        events = [each for each in delivery.sent.values() if each["event"]["type"] == kind]
+        events = [each for each in delivery.sent.values() if _is_said(each["event"], kind)]
         wanted = events[-1]["event_id"] if events else ""
     number = int(ask.given.get("number", 1))
     return {"ok": delivery.redeliver(wanted, number, ask.words("reason") or "http_timeout"), "event_id": wanted}
@@ -103,3 +103,7 @@ async def event(ask: Ask) -> Json:
     """Announce an event as it is, such as `tokens_revoked` or a second app_mention."""
     ask.world.announce(ask.team, {"event_ts": ask.world.next_ts(), **ask.given["event"]})
     return {"ok": True}
+
+
+def _is_said(event: Json, kind: str) -> bool:
+    return event["type"] == kind and not event.get("bot_id")

@@ -49,11 +49,14 @@ function pie(chart) {
 function axes(chart) {
   const categories = chart.axis_config.categories;
   const values = chart.series.map((series) => categories.map((name) => series.data.find((point) => point.label === name)?.value ?? 0));
-  const top = nice(Math.max(1, ...values.flat()));
-  const low = Math.min(0, ...values.flat());
+  const most = Math.max(...values.flat(), 0);
+  const least = Math.min(...values.flat(), 0);
+  const step = stepFor(most - least || 1);
+  const top = Math.ceil(most / step || 1) * step;
+  const low = Math.floor(least / step) * step;
   const x = (at) => EDGE.left + ((at + 0.5) * (WIDTH - EDGE.left - EDGE.right)) / categories.length;
   const y = (value) => HEIGHT - EDGE.bottom - ((value - low) / (top - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const root = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` }, ...grid(low, top, y), ...labels(categories, x));
+  const root = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` }, ...grid(low, top, step, y), ...labels(categories, x));
   const draw = chart.type === "bar" ? bars : lines;
   root.append(...draw(chart, values, { x, y, low, categories }));
   if (chart.axis_config.y_label) root.append(svg("text", { x: 10, y: HEIGHT / 2, class: "axis", transform: `rotate(-90 10 ${HEIGHT / 2})` }, chart.axis_config.y_label));
@@ -61,14 +64,12 @@ function axes(chart) {
   return root;
 }
 
-function grid(low, top, y) {
-  return [0, 0.25, 0.5, 0.75, 1].flatMap((part) => {
-    const value = low + (top - low) * part;
-    return [
-      svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value), class: "grid" }),
-      svg("text", { x: EDGE.left - 6, y: y(value) + 3.5, class: "tick" }, String(Math.round(value * 100) / 100)),
-    ];
-  });
+function grid(low, top, step, y) {
+  const count = Math.round((top - low) / step);
+  return Array.from({ length: count + 1 }, (_, at) => low + at * step).flatMap((value) => [
+    svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value), class: "grid" }),
+    svg("text", { x: EDGE.left - 6, y: y(value) + 3.5, class: "tick" }, String(Math.round(value * 100) / 100)),
+  ]);
 }
 
 const labels = (categories, x) => categories.map((name, at) => svg("text", { x: x(at), y: HEIGHT - EDGE.bottom + 15, class: "label" }, name));
@@ -92,9 +93,11 @@ function lines(chart, values, { x, y, low, categories }) {
   });
 }
 
-function nice(value) {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return Math.max(1, Math.ceil(value / power) <= 2 ? Math.ceil((value / power) * 2) / 2 : Math.ceil(value / power)) * power;
+/** A step that reads well and reaches the value in at most five steps. */
+function stepFor(span) {
+  const rough = span / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
 }
 
 function spoken(chart) {

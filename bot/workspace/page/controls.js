@@ -139,7 +139,11 @@ function typeAhead(context) {
     placeholder: plain(element.placeholder) || "Type to search…", "aria-label": block.type === "input" ? null : plain(element.placeholder) || "Search", value: start ? plain(start.text) : "",
   });
   let timer = 0;
-  const show = (isOpen) => { list.hidden = !isOpen; input.setAttribute("aria-expanded", String(isOpen)); };
+  const show = (isOpen) => {
+    list.hidden = !isOpen;
+    input.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) list.scrollIntoView({ block: "nearest" });
+  };
   const choose = async (each) => { input.value = plain(each.text); show(false); await busy(input, () => send(context, each)); };
   const fill = async () => {
     if (input.value.length < least) { list.replaceChildren(el("li", { class: "hint" }, `Type ${least} characters or more`)); show(true); return; }

@@ -106,7 +106,7 @@ function tools(body, view) {
   const shortcuts = (view.shortcuts ?? []).filter((each) => each.type === "message");
   return el("div", { class: "tools", role: "toolbar", "aria-label": "Message" },
     ...QUICK.map((name) => tool(`React with ${name}`, emoji(name), () => react(body, view, name))),
-    view.inThread ? null : tool("Reply in thread", "💬", () => view.openThread(root, true)),
+    view.inThread ? null : tool("Reply in thread", "💬", () => view.openThread(root, { toWrite: true })),
     ...shortcuts.map((each) => tool(each.name, "⚡", () => act("shortcut", { channel: view.channel, ts: body.ts, user: view.user, callback_id: each.callback_id }))),
     isMine ? tool("Edit", "✎", (event) => edit(event, body, view)) : null,
     isMine ? tool("Delete", "🗑", () => act("delete", { channel: view.channel, ts: body.ts, user: view.user })) : null);

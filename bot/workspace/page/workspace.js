@@ -90,13 +90,13 @@ async function go(place) {
   if (isHome) { top("Home", `What ${names.user(bot())} shows you`); await act("open_home", { user: here.user }); await paint(); return; }
   if (channel().is_im) await act("open_direct", { user: here.user });
   await paint();
-  at("stream").scrollTop = at("stream").scrollHeight;
+  showLast(at("stream"));
 }
 
 function top(name, note, ...tools) {
   at("room-name").textContent = name;
   at("room-note").textContent = note;
-  at("room-tools").replaceChildren(...tools);
+  at("room-tools").replaceChildren(...tools.filter(Boolean));
   document.title = `${name} · Local workspace`;
 }
 
@@ -134,6 +134,7 @@ async function paintThread() {
 }
 
 function stream(parent, messages, seen) {
+  const wasFilled = parent.childElementCount > 0;
   const isAtEnd = parent.scrollHeight - parent.scrollTop - parent.clientHeight < 80;
   const placed = messages.map((body, place) => ({ body, previous: messages[place - 1] }));
   keyed(parent, placed, {
@@ -141,7 +142,14 @@ function stream(parent, messages, seen) {
     mark: ({ body, previous }) => mark(body, previous) + JSON.stringify(seen.statuses?.[body.ts] ?? null) + seen.user,
     make: ({ body, previous }) => message(body, seen, previous),
   });
-  if (isAtEnd) requestAnimationFrame(() => { parent.scrollTop = parent.scrollHeight; });
+  if (isAtEnd && wasFilled) requestAnimationFrame(() => showLast(parent));
+}
+
+/** Scroll to the last message: to its end, or to its top when it is taller than the window. */
+function showLast(parent) {
+  const last = parent.querySelector("article:last-of-type");
+  const isTall = last && last.offsetHeight > parent.clientHeight - 40;
+  parent.scrollTop = isTall ? last.offsetTop - parent.offsetTop - 6 : parent.scrollHeight;
 }
 
 /** Open the thread of a message that just got its first reply, unless another one is open. */
@@ -151,7 +159,7 @@ function followReplies(messages) {
     here.seen.set(body.ts, body.reply_count ?? 0);
     const isNew = !before && body.reply_count && !here.fresh;
     const isWide = matchMedia("(min-width: 900px)").matches;
-    if (isNew && isWide && body.user === here.user) openThread(body.ts);
+    if (isNew && isWide && body.user === here.user) openThread(body.ts, { toLast: true });
   }
 }
 
@@ -165,13 +173,14 @@ function welcome(prompts) {
     el("div", { class: "offers" }, ...offers.map((each) => el("button", { type: "button", onclick: () => use(each, area(), view()) }, el("b", {}, each.title), el("small", {}, each.note)))));
 }
 
-async function openThread(ts, toWrite = false) {
+async function openThread(ts, { toWrite = false, toLast = false } = {}) {
   here.thread = ts;
   at("thread").hidden = false;
   document.body.classList.add("threaded");
   at("thread-stream").replaceChildren();
   await paintThread();
-  at("thread-stream").scrollTop = 0;
+  if (toLast) showLast(at("thread-stream"));
+  else at("thread-stream").scrollTop = 0;
   if (toWrite) at("thread-text").focus();
 }
 
