@@ -138,7 +138,7 @@ def _activations(run: Resolved, measured: Measured) -> Term:
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs
-        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run).amount))
+        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, counted=True).amount))
     return _term("activations", _seen(amount), measured=True)
 
 
@@ -157,7 +157,7 @@ def _graphs(run: Resolved, measured: Measured) -> Term:
         seen = measured.cudagraph
     if seen is not None:
         return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
-    return _term("cuda_graphs", cuda_graphs(run), measured=False, inside=inside)
+    return _term("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)
 
 
 def _kv(

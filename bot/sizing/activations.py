@@ -40,7 +40,9 @@ def activation(run: Resolved) -> Estimate:
     low_share, high_share = _shares(run, sampler)
     low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
+    high = max(high, peak(run, sampler, sampler.per_logit.value) + scan_buffers(run) * _layer_is_peak(run, sampler))
     if not run.version_is_stated and not run.is_v0:
+        low = min(low, peak(run, FLASHINFER, FLASHINFER.per_logit.low) * (1 + low_share))
         high = max(high, peak(run, SORT, SORT.per_logit.high))
     alive, tower = multimodal.encoder_peak(run)
     return Estimate(
@@ -115,6 +117,15 @@ def expert_workspace(run: Resolved) -> float:
     wide = moe.latent or run.shape.hidden
     tokens = min(run.max_num_batched_tokens, _expert_chunk(run))
     return run.model_width * tokens * moe.experts_per_token * (max(inner, wide) + max(2 * inner, wide))
+
+
+def scan_buffers(run: Resolved) -> float:
+    """Return the bytes that a chunked DeltaNet or KDA scan may hold beside the layer: an upper bound, seen in one log."""
+    linear = run.shape.linear
+    if linear is None or not linear.value_heads or not linear.value_head_dim:
+        return 0.0
+    wide = linear.value_heads * linear.value_head_dim / run.tensor_parallel
+    return constants.SCAN_BYTES * run.max_num_batched_tokens * wide
 
 
 def sampler_of(run: Resolved) -> Sampler:

@@ -33,6 +33,7 @@ CUBLAS_WORKSPACE_LARGE_MIB = 32  # compute capability 9 and 10
 ACTIVATION_KNOWN = Guess(1.0, -0.015, 0.02, "30 logs whose version and batch limits are printed: all within 1.5 %")
 ACTIVATION_MLP = Guess(1.0, -0.06, 0.10, "logs of small vocabularies, where a layer is the peak")
 ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no activation peak")
+SCAN_BYTES = 20  # for each token and value channel of a DeltaNet or KDA layer: gates, states and products of a chunk
 
 # Non-torch memory inside the allowance, in GiB.
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.01, 0.30, "one GPU up to 0.17: 5 logs of H100, 8 of smaller cards")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from packaging.version import Version
-
 from bot.deployment import Deployment, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
-from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, engine_of, release_of
+from bot.sizing.eras import Release, engine_of, release_of
 from bot.sizing.states import LINEAR_KINDS
 from bot.sizing.terms import Assumption
+from bot.sizing.version_prior import likely_version
 
 
 class Known(NamedTuple):
@@ -32,7 +31,7 @@ def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption,
     facts["environment"] = environment
     assumed: dict[str, Default] = {}
     if deployment.vllm_version is None:
-        assumed["vllm_version"] = _version(deployment)
+        assumed["vllm_version"] = likely_version(deployment)
         facts["vllm_version"] = assumed["vllm_version"][0]
     known = Known(facts, release_of(facts["vllm_version"]), deployment.shape)
     for name, default in _DEFAULTS.items():
@@ -46,12 +45,6 @@ def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption,
     return filled, tuple(
         Assumption(name=name, value=str(value), because=because) for name, (value, because) in assumed.items()
     )
-
-
-def _version(deployment: Deployment) -> tuple[Version, str]:
-    if deployment.engine == "V0":
-        return LAST_V0_BY_DEFAULT, "the last release whose default engine is V0"
-    return LATEST, "the latest release; no version was stated"
 
 
 def _engine(known: Known) -> Default:

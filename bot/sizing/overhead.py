@@ -22,8 +22,8 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     return _in_gib(_non_torch(run, total), "by number of GPUs and their link")
 
 
-def cuda_graphs(run: Resolved) -> Estimate:
-    """Return what capturing CUDA graphs takes; from 0.20 an estimate of it is inside the allowance.
+def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
+    """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
 
     layers × captured graphs × a constant: a graph keeps buffers for each layer that it splits into.
 
@@ -45,8 +45,8 @@ def cuda_graphs(run: Resolved) -> Estimate:
         low, high = constants.GRAPH_STATES.low, constants.GRAPH_STATES.high
     if not run.version_is_stated:
         low = 0.0  # before 0.20 graphs were not counted at all
-    if run.release < (0, 18):
-        amount = amount * constants.GRAPH_REAL_SHARE.value
+    if not counted:
+        amount *= constants.GRAPH_REAL_SHARE.value
     formula = f"{guess.value * 1024:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
 
