@@ -14,7 +14,7 @@ from bot.consult import complete, stated
 from bot.deployment import Deployment
 from bot.diagnosis.amounts import AMOUNTS
 from bot.diagnosis.diagnose import diagnose
-from bot.diagnosis.patterns import PASTE_SEPARATOR
+from bot.diagnosis.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, required_literals
 from bot.diagnosis.regular import objections
 from bot.diagnosis.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.verdict import Diagnosis
@@ -167,6 +167,8 @@ def patterns(problem: Problem) -> Complaints:
         for part in _parts(wording):
             yield from (Complaint(where, f"the pattern {objection}") for objection in objections(part))
             yield from _compiles(where, part)
+        if not any(map(required_literals, _parts(wording))):
+            yield Complaint(where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried")
         yield from _unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
     for where, versions in _ranges(problem):
         if versions.since and versions.until and versions.since > versions.until:
@@ -253,7 +255,8 @@ def counter_proof(problem: Problem, sample: CounterSample, knowledge: Knowledge)
     where = f"counter_samples[{problem.counter_samples.index(sample)}]"
     diagnosis = decide(sample.text, {}, knowledge)
     first = diagnosis.problem.id if diagnosis.problem else None
-    if problem.id in {match.problem.id for match in diagnosis.matches if match.is_exact}:
+    yields = diagnosis.problem is not None and problem.id in diagnosis.problem.outranks
+    if not yields and problem.id in {match.problem.id for match in diagnosis.matches if match.is_exact}:
         yield Complaint(where, "matches this problem")
     if sample.instead and first != sample.instead:
         yield Complaint(where, f"should be {sample.instead}, but is taken for {first or 'nothing'}")

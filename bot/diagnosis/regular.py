@@ -9,7 +9,7 @@ from re import _constants as codes  # pyright: ignore[reportAttributeAccessIssue
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any
 
-from bot.diagnosis.patterns import SHORTEST_LITERAL, flexible, required_literals
+from bot.diagnosis.patterns import flexible
 
 MOST_GAP = 6400
 """The product of the bounds of a pattern's gaps: the steps that one start may cost at worst."""
@@ -40,10 +40,7 @@ def objections(pattern: str) -> tuple[str, ...]:
         parsed = parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII)
     except re.error as error:
         return (f"is no regular expression: {error}",)
-    found = [*_irregular(parsed), *_unbounded(parsed), *_wide(parsed)]
-    if not required_literals(pattern):
-        found.append(f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*_irregular(parsed), *_unbounded(parsed), *_wide(parsed)]))
 
 
 def _items(parsed: Iterable[Any]) -> Iterator[Any]:
