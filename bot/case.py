@@ -35,6 +35,7 @@ class EntryKind(StrEnum):
     PASTE = "paste"  # the message that began the thread
     REPLY = "reply"  # a person's message further down
     FILE = "file"  # what a snippet or log of a message holds
+    UNREADABLE = "unreadable"  # a file that we cannot read, and why
     MENTIONED = "mentioned"  # somebody asked us by name, or in a direct message
     ASKED = "asked"  # we asked for a fact
     ANSWER = "answer"  # a question was answered; a value of None is "I don't know"
@@ -101,6 +102,7 @@ class Case(Frozen):
     declined: frozenset[str] = frozenset()  # "I don't know": not asked again
     asked: frozenset[str] = frozenset()
     files: tuple[Attachment, ...] = ()  # carried by a message, not read yet
+    unreadable: Mapping[str, str] = {}  # why we cannot read a file, by its id
     is_mentioned: bool = False
     is_muted: bool = False
     is_escalated: bool = False
@@ -151,6 +153,11 @@ def _add_file(case: Case, entry: Entry) -> dict[str, Any]:
     return {"files": waiting, "said": _change(case, entry, lambda said: {"attached": (*said.attached, entry.text)})}
 
 
+def _give_up_file(case: Case, entry: Entry) -> dict[str, Any]:
+    waiting = tuple(file for file in case.files if file.id != entry.value)
+    return {"files": waiting, "unreadable": {**case.unreadable, entry.value or "": entry.text}}
+
+
 def _edit(case: Case, entry: Entry) -> dict[str, Any]:
     return {"said": _change(case, entry, lambda _: {"body": entry.text})}
 
@@ -193,6 +200,7 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.PASTE: _say,
     EntryKind.REPLY: _say,
     EntryKind.FILE: _add_file,
+    EntryKind.UNREADABLE: _give_up_file,
     EntryKind.MENTIONED: _call,
     EntryKind.INVITED: lambda _case, _entry: {"is_invited": True},
     EntryKind.ASKED: lambda case, entry: {"asked": case.asked | {entry.fact}},

@@ -17,6 +17,11 @@ class Journal:
 
     engine: Engine
 
+    @property
+    def has_one_process(self) -> bool:
+        """Whether only one process works on it; more than one need PostgreSQL."""
+        return self.engine.dialect.name == "sqlite"
+
     def close(self) -> None:
         """Close its connections."""
         self.engine.dispose()

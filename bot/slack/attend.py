@@ -63,6 +63,9 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis, recall(desk, row)))
         _note_posted(desk, thread, case, stamp)
         attach(desk, thread, diagnosis)
+    if is_spoken or diagnosis.is_for_us:
+        for file_id, reason in case.unreadable.items():
+            show(desk, thread, f"unreadable:{file_id}", Message(reason))
     if row and diagnosis.is_for_us:
         learn(desk, thread.workspace, thread.channel)
         file(desk.journal, row)

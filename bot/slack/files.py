@@ -25,19 +25,17 @@ class UnreadableError(Exception):
 def read_files(desk: Desk, thread: Thread, case: Case) -> bool:
     """Read what the messages of a case carry and write each file as an entry; return whether there was any."""
     for file in case.files:
-        _take(desk, thread, case, file)
+        _take(desk, thread, file)
     return bool(case.files)
 
 
-def _take(desk: Desk, thread: Thread, case: Case, file: Attachment) -> None:
+def _take(desk: Desk, thread: Thread, file: Attachment) -> None:
     owner = _message_of(desk, thread, file)
     try:
-        text = fetch(desk, file)
+        kind, text = EntryKind.FILE, fetch(desk, file)
     except UnreadableError as reason:
-        text = ""
-        if case.is_mentioned or case.posted:
-            desk.notice(thread, owner, str(reason))
-    entry = Entry(kind=EntryKind.FILE, at=moment(owner), message=owner, text=text, value=file.id)
+        kind, text = EntryKind.UNREADABLE, str(reason)
+    entry = Entry(kind=kind, at=moment(owner), message=owner, text=text, value=file.id)
     desk.note(thread, entry, f"file:{thread.channel}:{owner}:{file.id}")
 
 

@@ -14,6 +14,7 @@ from waitress.server import create_server
 
 from bot.consult import knowledge
 from bot.journal.open import open_journal
+from bot.journal.owed import release_all
 from bot.settings import Settings, Transport
 from bot.slack.app import build
 from bot.slack.worker import Worker
@@ -37,6 +38,8 @@ def run(
     """Run until `stop` is set."""
     knowledge()  # a broken file stops us here, and the first paste finds everything warm
     journal = open_journal(settings.database_url)
+    if journal.has_one_process:
+        release_all(journal)
     app, desk = build(settings, journal)
     worker = Worker(desk)
     worker.start()

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.case import EntryKind
 from bot.journal.entries import remember
 from bot.journal.open import Journal
-from bot.journal.owed import LEASE, claim, next_due, postpone, settle
+from bot.journal.owed import LEASE, claim, next_due, postpone, release_all, settle
 from tests.journal.makers import MONDAY, a_thread, an_entry
 
 
@@ -73,6 +73,15 @@ def test_a_worker_that_lost_its_lease_settles_nothing(journal: Journal) -> None:
     settle(journal, late)
 
     assert claim(journal, "w3", later + LEASE + timedelta(seconds=1)) is not None
+
+
+def test_what_an_earlier_process_held_can_be_taken_back_at_once(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    claim(journal, "dead", MONDAY)
+
+    release_all(journal)
+
+    assert claim(journal, "w2", MONDAY) is not None
 
 
 def test_a_postponed_thread_waits_until_it_is_due(journal: Journal) -> None:

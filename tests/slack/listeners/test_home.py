@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from tests.slack.conftest import NO_ROOM, Party, texts, wait_for
+
+
+def test_home_lists_the_open_cases_of_its_reader(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.jonas.post(channel, NO_ROOM)["ts"]
+    party.maya.wait_for_reply(channel, ts)
+    party.settled()
+
+    party.jonas.do("open_home")
+
+    wait_for(lambda: "Llama-3.1-8B" in texts(party.jonas.do("home")["view"]))
+
+
+def test_home_sets_when_we_speak_in_a_channel(party: Party) -> None:
+    channel = party.a_channel()
+    posted = party.maya.post(channel, NO_ROOM)
+    party.maya.wait_for_reply(channel, posted["ts"])
+    party.settled()
+    party.maya.do("open_home")
+    wait_for(lambda: posted["channel"] in str(party.maya.do("home")["view"]))
+
+    party.maya.do("select", view="home", action_id=f"vt1:mode:home:{posted['channel']}", value="off")
+
+    party.settled()
+    later = party.maya.post(channel, NO_ROOM)["ts"]
+    party.settled()
+    assert [] == party.said(channel, later)
