@@ -24,6 +24,11 @@ USUAL_WIDTHS = frozenset({79, 80, 100, 120, 132})
 SHORT_PAGE = 400
 """In a page of so many lines a width that three lines share is a wrap, even when others are longer."""
 
+LONG_PAGE = 4_000
+"""Nobody copies so many lines from a terminal; a file's lines are whole."""
+
+_EDGES = frozenset({"", " ", ">", "│", "┃"})
+
 _EXCEPTION = re.compile(r"(?:error|exception|exit)\b:", re.ASCII)
 _RECORD = re.compile(
     r"""
@@ -52,12 +57,19 @@ class Page:
     @cached_property
     def settled(self) -> list[str]:
         """The lines without borders and doubled white space."""
-        return [settle(line.text) for line in self.lines]
+        return [
+            text
+            if "  " not in text and "\t" not in text and text[:1] not in _EDGES and text[-1:] not in _EDGES
+            else settle(text)
+            for text in [line.text for line in self.lines]
+        ]
 
     @cached_property
     def text(self) -> str:
-        """All lines, lower case, one a line."""
-        return "\n".join(self._lowered)
+        """All lines, lower case, one a line; every character stays one character."""
+        text = "\n".join(self.settled)
+        lowered = text.lower()
+        return lowered if len(lowered) == len(text) else "".join(map(_lower, text))
 
     @cached_property
     def flat(self) -> str:
@@ -102,18 +114,21 @@ class Page:
         return "" if _RECORD.match(text) else text
 
     @cached_property
-    def _lowered(self) -> list[str]:
-        return [text.lower() for text in self.settled]
-
-    @cached_property
     def _starts(self) -> list[int]:
-        return [0, *accumulate(len(text) + 1 for text in self._lowered)]
+        return [0, *accumulate(len(text) + 1 for text in self.settled)]
 
     @cached_property
     def _cut(self) -> frozenset[int]:
+        if len(self.lines) > LONG_PAGE:
+            return frozenset()
         lengths = [len(line.text.rstrip()) for line in self.lines]
         widths = _wrap_widths(Counter(lengths), len(lengths))
         return frozenset(index for index, length in enumerate(lengths) if length in widths)
+
+
+def _lower(character: str) -> str:
+    lowered = character.lower()
+    return lowered if len(lowered) == 1 else character
 
 
 def _wrap_widths(counts: Counter[int], lines: int) -> set[int]:

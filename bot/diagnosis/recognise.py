@@ -33,6 +33,9 @@ class Recognised:
 
 SILENCE = Recognised()
 
+SHORTEST_QUOTATION = 25
+"""Characters of a message inside a sentence: fewer are a word that somebody mentions, as the name of an exception."""
+
 
 def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
     """Return what the wordings, the talk around them and the program they come from add up to."""
@@ -66,19 +69,27 @@ def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
 
 def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     matches = rank([hit for hit in ours if hit.wording.kind == "message" or setting.talk.wants_help], evidence)
-    spoken = all(is_prose(hit.line) for hit in messages)
+    spoken = all(_is_spoken(hit) for hit in messages)
     is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not evidence.kinds
     if spoken and is_idle_talk:
         return SILENCE
-    is_sure = setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking
+    is_mentioned = spoken and all(hit.length < SHORTEST_QUOTATION for hit in messages)
+    is_sure = not is_mentioned and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=True)
+
+
+def _is_spoken(hit: Hit) -> bool:
+    """Return whether a message stands inside a person's sentence, rather than on a line of its own."""
+    return hit.start > 2 and is_prose(hit.line)
 
 
 def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     """A person's words count when help is wanted and the talk is of serving or of cards."""
     subject, talk = setting.subject, setting.talk
     is_about_cards = subject.is_likely_vllm or any(_HARDWARE.search(line.text) for line in talk.prose)
-    if not described or not talk.wants_help or not is_about_cards:
+    told = any(hit.line.level is None for hit in described)  # a record of vLLM's is nobody's complaint
+    wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
+    if not described or not wants_answer or not is_about_cards:
         return SILENCE
     is_sure = subject.is_likely_vllm and (talk.is_asking or subject.is_surely_vllm)
     return Recognised("exact" if is_sure else "alike", rank(described, evidence), is_for_us=True)

@@ -47,7 +47,7 @@ _QUOTING = re.compile(
 
 _ASKING = re.compile(
     r"""
-      \?|？|¿ | \b(?:how|why|what|which|where|help|anyone|any\ idea|please|pls|should\ i|is\ (?:it|this|that))\b
+      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any\ idea|please|pls|(?:should|can|may)\ (?:i|we)|is\ (?:it|this|that))\b
     | 怎么|为什么|請教|请教|吗|如何|なぜ|ですか | \b(?:warum|wieso|pourquoi|comment|cómo|por\ qué|dlaczego|jak)\b
     """,
     re.VERBOSE | re.IGNORECASE,
