@@ -13,9 +13,11 @@ from bot.sizing.overhead import cuda_graphs, non_torch
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights import weights_per_gpu
+from bot.sizing.weights import weights_of_stage
 from bot.units import Bytes
 
+UNMODELLED = frozenset({"deepseek_v4", "deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
+NATIVE_FP8 = 8.9
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
 
 
@@ -37,8 +39,8 @@ class Account(NamedTuple):
         return next((int(term.amount) for term in self.terms if term.name == name), 0)
 
 
-def account(run: Resolved, measured: Measured, pool: Pool) -> Account:
-    """Return the account of one GPU.
+def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Account:
+    """Return the account of one GPU of a pipeline stage.
 
     Raises:
         UnknownFactsError: The GPU's memory is unknown.
@@ -48,7 +50,7 @@ def account(run: Resolved, measured: Measured, pool: Pool) -> Account:
         raise UnknownFactsError(("gpu",))
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
     allowance = requested(total, run)
-    terms = _terms(run, measured, total)
+    terms = _terms(run, measured, total, stage)
     kv, low, high, kv_measured = _kv(run, measured, terms, (allowance, total_measured), pool)
     return Account(total, total_measured, allowance, terms, kv, low, high, kv_measured, _warnings(run))
 
@@ -77,11 +79,11 @@ def graphs_are_counted(run: Resolved) -> bool:
     return run.era.counts_graphs if flag is None else flag == "1"
 
 
-def _terms(run: Resolved, measured: Measured, total: int) -> tuple[Term, ...]:
-    weights = _weights(run, measured)
+def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
+    weights = _weights(run, measured, stage)
     terms = [
         weights,
-        _activations(run, measured),
+        _activations(run, measured, samples=stage == run.pipeline_parallel - 1),
         _non_torch(run, measured, total, weights),
         _graphs(run, measured),
     ]
@@ -112,10 +114,10 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM")
 
 
-def _weights(run: Resolved, measured: Measured) -> Term:
+def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     if measured.weights is not None:
         return _term("weights", _seen(measured.weights), measured=True)
-    amount = int(weights_per_gpu(run.deployment))
+    amount = int(weights_of_stage(run.deployment, stage))
     guess = constants.WEIGHTS_PLAIN
     quantization = run.shape.quantization
     if quantization is not None and not (quantization.is_known and quantization.bits):
@@ -132,9 +134,9 @@ def _weights(run: Resolved, measured: Measured) -> Term:
     return _term("weights", estimate, measured=False)
 
 
-def _activations(run: Resolved, measured: Measured) -> Term:
+def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     if measured.activation is None:
-        return _term("activations", activation(run), measured=False)
+        return _term("activations", activation(run, samples=samples), measured=False)
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs
@@ -182,8 +184,13 @@ def _kv(
 
 def _warnings(run: Resolved) -> tuple[str, ...]:
     found: list[str] = []
-    if run.card is not None and run.card.is_unified:
+    card, shape = run.card, run.shape
+    if card is not None and card.is_unified:
         found.append("This GPU shares its memory with the host: what is free depends on what else the host runs.")
-    if run.shape.confidence == "low":
-        found.append(f"The dimensions of {run.shape.name} are known from one weak source.")
+    if shape.confidence == "low":
+        found.append(f"The dimensions of {shape.name} are known from one weak source.")
+    if shape.model_type in UNMODELLED:
+        found.append(f"How {shape.name} packs its KV cache is not modelled: trust the tokens of its start-up log.")
+    if run.kv_dtype == "fp8" and card is not None and (card.compute_capability or 9) < NATIVE_FP8:
+        found.append(f"{card.name} has no fp8 arithmetic: an fp8 KV cache works there through FlashInfer only.")
     return tuple(found)

@@ -26,8 +26,8 @@ FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
 RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER, has_scratch=True)
 
 
-def activation(run: Resolved) -> Estimate:
-    """Return the activation peak of one GPU.
+def activation(run: Resolved, *, samples: bool = True) -> Estimate:
+    """Return the activation peak of one GPU; only the last pipeline stage has logits and `samples`.
 
     max(one layer's MLP, logits and sampler + hidden states), with the expert layers' workspace added where it
     outlives the layer (0.13 and later), and with a vision tower's pixels and outputs, which stay alive.
@@ -36,23 +36,37 @@ def activation(run: Resolved) -> Estimate:
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
     """
     sampler = sampler_of(run)
+    if not samples:
+        return _layer_only(run)
     amount = peak(run, sampler, sampler.per_logit.value)
-    low_share, high_share = _shares(run, sampler)
-    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
-    high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
-    high = max(high, peak(run, sampler, sampler.per_logit.value) + scan_buffers(run) * _layer_is_peak(run, sampler))
-    if not run.version_is_stated and not run.is_v0:
-        low = min(low, peak(run, FLASHINFER, FLASHINFER.per_logit.low) * (1 + low_share))
-        high = max(high, peak(run, SORT, SORT.per_logit.high))
+    low, high = _range(run, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
     return Estimate(
         max(round(amount) + alive.amount, tower.amount),
-        max(round(min(low, amount)) + alive.low, tower.low),
-        max(round(max(high, amount)) + alive.high, tower.high),
+        max(round(low) + alive.low, tower.low),
+        max(round(high) + alive.high, tower.high),
         _formula(run, sampler, alive.amount),
         f"{sampler.per_logit.origin}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
     )
+
+
+def _layer_only(run: Resolved) -> Estimate:
+    amount = mlp(run) + expert_workspace(run) + cublas_workspace(run.card)
+    share = constants.ACTIVATION_OTHER_STACK
+    low, high = amount * (1 + share.low), amount * (1 + share.high)
+    return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
+
+
+def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float]:
+    low_share, high_share = _shares(run, sampler)
+    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
+    high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
+    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
+    if not run.version_is_stated and not run.is_v0:
+        low = min(low, peak(run, FLASHINFER, FLASHINFER.per_logit.low) * (1 + low_share))
+        high = max(high, peak(run, SORT, SORT.per_logit.high))
+    return min(low, amount), max(high, amount)
 
 
 def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:

@@ -57,7 +57,7 @@ def _loading(run: Resolved, account: Account, measured: Measured) -> FailedCheck
 
 
 def _kv(run: Resolved, account: Account, pool: Pool, held: Holding) -> FailedCheck | None:
-    if account.kv <= 0 or held.blocks <= 0:
+    if account.kv <= 0 or (pool.bytes_per_block and held.blocks <= 0):
         certain = account.kv_high <= 0
         return FailedCheck(problem="kv-cache-no-memory", message=say.no_memory(run), certain=certain)
     if held.fits:

@@ -24,14 +24,19 @@ class Group(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """The KV cache as blocks: one block holds `bytes_per_block` on the tightest stage."""
+    """The KV cache as blocks, on one pipeline stage; `stage_bytes` are those of a block on each of them."""
 
     groups: tuple[Group, ...]
     bytes_per_block: int
     block_size: int  # the smallest of its groups', in tokens
     whole_layers: tuple[Group, ...]  # all layers by spec, before grouping
     whole_bytes_per_block: int  # over all stages
+    stage_bytes: tuple[int, ...]
     padding_layers: int = 0
+
+    def at(self, stage: int) -> Pool:
+        """Return the pool as one pipeline stage sees it."""
+        return self._replace(bytes_per_block=self.stage_bytes[stage])
 
 
 def pool(run: Resolved) -> Pool:
@@ -119,12 +124,12 @@ def _bytes(spec: Spec, block: int) -> int:
 def _flat(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run: Resolved) -> Pool:
     """One pool for all layers: a block spans every layer of the stage."""
     whole = sum(_bytes(spec, block) * count for spec, count in kept)
-    per_stage = whole
+    stage_bytes = (whole,)
     if run.pipeline_parallel > 1:
-        per_stage = max(sum(_bytes(spec, block) for spec in stage) for stage in _stages(kept, run))
+        stage_bytes = tuple(sum(_bytes(spec, block) for spec in stage) for stage in _stages(kept, run))
     first = layers[0].spec if layers else Spec(LayerKind.NONE.value)
     group = Group(first, block, sum(group.layers for group in layers))
-    return Pool((group,) if layers else (), per_stage, block, layers, whole)
+    return Pool((group,) if layers else (), max(stage_bytes), block, layers, whole, stage_bytes)
 
 
 def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run: Resolved) -> Pool:
@@ -141,9 +146,11 @@ def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, ru
         fullest = size if run.release < (0, 11) else -(-bucket.layers // count)
         groups.extend([Group(bucket.spec, _unified_block(bucket.spec, block, padded), fullest)] * count)
     whole = max(group.layers for group in groups) * padded
-    per_stage = _widest_stage(kept, members, run) * padded if run.pipeline_parallel > 1 else whole
+    stage_bytes = (whole,)
+    if run.pipeline_parallel > 1:
+        stage_bytes = tuple(widest * padded for widest in _widest_groups(kept, members, run))
     smallest = min(group.block_size for group in groups)
-    return Pool(tuple(groups), per_stage, smallest, layers, whole, padding)
+    return Pool(tuple(groups), max(stage_bytes), smallest, layers, whole, stage_bytes, padding)
 
 
 def _group_size(counts: list[int], run: Resolved) -> int:
@@ -175,15 +182,15 @@ def _stages(kept: tuple[SpecRun, ...], run: Resolved) -> list[list[Spec]]:
     return stages
 
 
-def _widest_stage(kept: tuple[SpecRun, ...], members: dict[Spec, int], run: Resolved) -> int:
-    """Return the most layers that one group has on one stage; layer i of a bucket is in group i mod n."""
+def _widest_groups(kept: tuple[SpecRun, ...], members: dict[Spec, int], run: Resolved) -> list[int]:
+    """Return, for each stage, the most layers that one group has there; layer i of a bucket is in group i mod n."""
     seen: dict[Spec, int] = {}
-    widest = 0
+    widest: list[int] = []
     for stage in _stages(kept, run):
         here: dict[tuple[Spec, int], int] = {}
         for spec in stage:
             place = (spec, seen.get(spec, 0) % members[spec])
             seen[spec] = seen.get(spec, 0) + 1
             here[place] = here.get(place, 0) + 1
-        widest = max(widest, max(here.values(), default=0))
+        widest.append(max(here.values(), default=0))
     return widest

@@ -25,7 +25,9 @@ class Holding(NamedTuple):
 def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     """Return what `kv_bytes` on the tightest GPU hold at the deployment's max_model_len."""
     length = run.max_model_len
-    blocks = max(0, kv_bytes // pool.bytes_per_block) if pool.bytes_per_block else 0
+    if not pool.bytes_per_block:  # no layer keeps anything
+        return Holding(0, 0, 0.0, 0, kv_bytes, kv_bytes > 0)
+    blocks = max(0, kv_bytes // pool.bytes_per_block)
     blocks = run.deployment.num_gpu_blocks_override or blocks
     per_request = blocks_per_request(length, pool, run)
     concurrency = blocks / per_request if per_request else 0.0

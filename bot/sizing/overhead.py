@@ -113,7 +113,8 @@ def _non_torch_linked(run: Resolved, total: int) -> Guess:
     """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
     capability = (run.card.compute_capability if run.card else None) or 0.0
     has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
-    if not has_nvlink or run.tensor_parallel == 1:
+    is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
+    if not has_nvlink or is_staged_only:
         return constants.NON_TORCH_PCIE
     if capability in {7.0, 8.0}:
         return constants.NON_TORCH_NVLINK_AMPERE

@@ -51,11 +51,20 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
         raise UnknownFactsError(missing)
     filled, assumptions = with_defaults(deployment)
     run = resolve(filled, frozenset(assumption.name for assumption in assumptions))
-    pool = kv_groups.pool(run)
-    account = accounting.account(run, measured, pool)
+    account, pool = _tightest(run, measured)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)
     return Sizing(run, account, pool, kv_requests.held(account.kv, pool, run), assumptions)
+
+
+def _tightest(run: Resolved, measured: Measured) -> tuple[Account, Pool]:
+    """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them."""
+    pool = kv_groups.pool(run)
+    if run.pipeline_parallel == 1:
+        return accounting.account(run, measured, pool), pool
+    stages = [pool.at(stage) for stage in range(run.pipeline_parallel)]
+    accounts = [accounting.account(run, measured, here, stage) for stage, here in enumerate(stages)]
+    return min(zip(accounts, stages, strict=True), key=lambda pair: pair[0].kv // max(1, pair[1].bytes_per_block))
 
 
 def _fitted(run: Resolved, account: Account, pool: Pool) -> Resolved:

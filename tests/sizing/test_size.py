@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Measured
 from bot.units import Bytes
@@ -161,3 +161,52 @@ def test_a_verdict_that_the_ranges_contain_both_ways_is_within_the_margin(llama_
 
     assert size(close.with_(max_model_len=min(131_072, int(enough)))).is_within_margin or enough > 131_072
     assert not size(close.with_(max_model_len=4096)).is_within_margin
+
+
+def test_the_last_stage_alone_has_logits(llama_on_h100):
+    whole = llama_on_h100.with_(max_num_seqs=256)
+    staged = size(whole.with_(pipeline_parallel=2))
+
+    assert staged.term("activations").amount == size(whole).term("activations").amount
+    assert staged.term("weights").amount < 0.6 * size(whole).term("weights").amount
+
+
+def test_the_stage_with_the_fewest_blocks_binds(llama_on_h100):
+    uneven = llama_on_h100.with_(pipeline_parallel=2, environment=(("VLLM_PP_LAYER_PARTITION", "24,8"),))
+
+    assert size(uneven).bytes_per_block == 24 * 65_536
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"model_type": "deepseek_v4"}, "not modelled"),
+        ({"confidence": "low"}, "one weak source"),
+    ],
+)
+def test_what_is_not_known_well_is_said(llama_on_h100, changes, words):
+    shape = llama_on_h100.shape.model_copy(update=changes)
+
+    assert any(words in warning for warning in size(llama_on_h100.with_(shape=shape)).warnings)
+
+
+def test_an_fp8_cache_without_fp8_arithmetic_is_remarked_on(llama_on_h100):
+    ampere = Gpu(name="A10", torch_memory=Bytes.gib(22.05), compute_capability=8.6)
+
+    (warning,) = size(llama_on_h100.with_(card=ampere, kv_cache_dtype="fp8")).warnings
+    assert "FlashInfer only" in warning
+
+
+def test_unified_memory_is_remarked_on(llama_on_h100):
+    spark = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, is_unified=True)
+
+    (warning,) = size(llama_on_h100.with_(card=spark)).warnings
+    assert "shares its memory with the host" in warning
+
+
+def test_a_model_that_keeps_nothing_needs_nothing(llama_on_h100):
+    idle = llama_on_h100.shape.model_copy(
+        update={"runs": (LayerRun(layer=Layer(kind=LayerKind.NONE), count=12),)},
+    )
+
+    assert size(llama_on_h100.with_(shape=idle)).fits

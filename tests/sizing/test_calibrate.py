@@ -1,0 +1,46 @@
+"""Predictions held against start-up logs."""
+
+from bot.sizing.calibrate import residuals
+from bot.sizing.size import size
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+
+def by_term(budgets, logged):
+    return {coverage.term: coverage for coverage in residuals(budgets, logged)}
+
+
+def test_a_figure_inside_the_range_counts(llama_on_h100):
+    budget = size(llama_on_h100)
+    close = Measured(kv_available=budget.kv_available + 2**20)
+
+    coverage = by_term([budget], [close])["kv_available"]
+    assert (coverage.logs, coverage.inside, coverage.median_error) == (1, 1, -(2**20))
+
+
+def test_a_figure_outside_the_range_does_not(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    assert by_term([budget], [Measured(activation=Bytes.gib(20))])["activations"].share_inside == 0
+
+
+def test_the_rounding_of_the_print_is_allowed_for(llama_on_h100):
+    budget = size(llama_on_h100)
+    at_the_edge = Measured(weights=Bytes(budget.term("weights").high + 2**22))
+
+    assert by_term([budget], [at_the_edge])["weights"].inside == 1
+
+
+def test_terms_that_no_log_printed_are_left_out(llama_on_h100):
+    assert by_term([size(llama_on_h100)], [Measured(kv_tokens=1)]).keys() == {"kv_tokens"}
+
+
+def test_the_estimate_of_graphs_is_held_against_the_printed_estimate(llama_on_h100):
+    budget = size(llama_on_h100.with_(vllm_version="0.20.0"))
+    seen = Measured(cudagraph=Bytes.gib(9), cudagraph_estimated=budget.term("cuda_graphs").amount)
+
+    assert by_term([budget], [seen])["cuda_graphs"].median_error == 0
+
+
+def test_nothing_is_said_of_nothing():
+    assert residuals([], []) == ()

@@ -1,0 +1,91 @@
+"""Memory beside weights, activations and the KV cache."""
+
+import pytest
+
+from bot.deployment import Deployment, Gpu
+from bot.sizing import overhead
+from bot.sizing.defaults import with_defaults
+from bot.sizing.resolved import resolve
+from bot.units import Bytes
+
+
+def run(shape, card, **facts):
+    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
+    return resolve(with_defaults(Deployment(shape=shape, card=card, **facts))[0])
+
+
+CARD_3090 = Gpu(name="RTX 3090", torch_memory=Bytes.gib(23.57), compute_capability=8.6, has_nvlink=True)
+GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, is_unified=True)
+
+
+@pytest.mark.parametrize(
+    ("facts", "gib"),
+    [
+        ({"vllm_version": "0.16.0"}, 0.13),
+        ({"vllm_version": "0.19.0"}, 0.25),
+        ({"tensor_parallel": 2}, 2.07),
+        ({"tensor_parallel": 4}, 2.07),
+        ({"tensor_parallel": 2, "vllm_version": "0.10.2"}, 1.38),
+    ],
+)
+def test_non_torch_memory_on_hopper(llama_8b, h100, facts, gib):
+    found = overhead.non_torch(run(llama_8b, h100, **facts), h100.torch_memory)
+
+    assert found.amount / 2**30 == pytest.approx(gib)
+
+
+def test_a_bridge_between_consumer_cards_is_no_nvlink_domain(llama_8b):
+    found = overhead.non_torch(run(llama_8b, CARD_3090, tensor_parallel=4), CARD_3090.torch_memory)
+
+    assert found.amount / 2**30 < 0.2
+
+
+def test_unified_memory_has_a_wide_range(llama_8b):
+    found = overhead.non_torch(run(llama_8b, GB10), GB10.torch_memory)
+
+    assert found.high / 2**30 == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("facts", "graphs"),
+    [
+        ({}, 102),
+        ({"max_num_seqs": 256}, 86),
+        ({"max_num_seqs": 16}, 12),
+        ({"cudagraph_mode": "PIECEWISE"}, 51),
+        ({"cudagraph_mode": "FULL_DECODE_ONLY"}, 51),
+        ({"cudagraph_mode": "NONE"}, 0),
+        ({"max_cudagraph_capture_size": 8}, 8),
+        ({"vllm_version": "0.10.2"}, 67),
+    ],
+)
+def test_graphs_are_captured_for_each_size_and_mode(llama_8b, h100, facts, graphs):
+    assert overhead.captured_graphs(run(llama_8b, h100, **facts)) == graphs
+
+
+def test_the_estimate_grows_with_layers_and_graphs(llama_8b, h100):
+    found = overhead.cuda_graphs(run(llama_8b, h100), counted=True)
+
+    assert found.amount / 2**30 == pytest.approx(32 * 0.021, rel=1e-3)
+
+
+def test_what_is_taken_beside_is_more_than_the_estimate(llama_8b, h100):
+    found = run(llama_8b, h100)
+
+    assert overhead.cuda_graphs(found).amount > overhead.cuda_graphs(found, counted=True).amount
+
+
+def test_other_cards_take_less(llama_8b, h100, l4):
+    hopper, other = (overhead.cuda_graphs(run(llama_8b, card)).amount for card in (h100, l4))
+
+    assert other < hopper
+
+
+def test_latent_attention_takes_more(llama_8b, deepseek_v3, h100):
+    dense, latent = (overhead.cuda_graphs(run(shape, h100)).amount / shape.layers for shape in (llama_8b, deepseek_v3))
+
+    assert latent > 2 * dense
+
+
+def test_eager_mode_takes_nothing(llama_8b, h100):
+    assert overhead.cuda_graphs(run(llama_8b, h100, enforce_eager=True)).amount == 0

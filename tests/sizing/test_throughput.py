@@ -1,0 +1,96 @@
+"""Speed by a roofline, and the people it serves."""
+
+import pytest
+
+from bot.sizing import throughput
+from bot.sizing.resolved import resolve
+from bot.sizing.size import size
+
+
+def test_one_sequence_reads_the_weights_once_a_token(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    rate = throughput.decode_rate(budget, 1, 1)
+    assert rate.typical == pytest.approx(3350e9 * 0.65 / budget.term("weights").amount, rel=0.01)
+
+
+def test_decoding_few_sequences_is_bound_by_memory(llama_on_h100):
+    assert throughput.decode_rate(size(llama_on_h100), 8, 2048).bound == "memory bandwidth"
+
+
+def test_decoding_many_short_sequences_is_bound_by_arithmetic(llama_on_h100):
+    assert throughput.decode_rate(size(llama_on_h100), 1024, 1).bound == "arithmetic"
+
+
+def test_more_sequences_share_the_weights(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    one, many = (throughput.decode_rate(budget, count, 1024).typical for count in (1, 32))
+    assert 16 * one < many < 32 * one
+
+
+def test_a_longer_context_is_slower(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    short, long = (throughput.decode_rate(budget, 32, context).typical for context in (512, 8192))
+    assert long < short
+
+
+def test_a_rate_lies_in_its_range(llama_on_h100):
+    rate = throughput.decode_rate(size(llama_on_h100), 32, 1024)
+
+    assert rate.low < rate.typical < rate.high
+
+
+def test_prefill_is_bound_by_arithmetic(llama_on_h100):
+    rate = throughput.prefill_rate(size(llama_on_h100))
+
+    assert 15_000 < rate.low < rate.high < 45_000
+
+
+def test_experts_that_no_token_meets_are_not_read(qwen3_next, llama_on_h100):
+    budget = size(llama_on_h100.with_(shape=qwen3_next, tensor_parallel=4))
+    run = resolve(budget.deployment)
+
+    one, many = (throughput.weights_read(budget, run, count) for count in (1, 1000))
+    assert one < 0.2 * many
+
+
+def test_nothing_is_said_of_an_unknown_card(llama_on_h100):
+    card = llama_on_h100.card.model_copy(update={"bandwidth_gbs": None, "bf16_tflops": None})
+    budget = size(llama_on_h100.with_(card=card))
+
+    assert (throughput.decode_rate(budget, 1, 1), throughput.prefill_rate(budget)) == (None, None)
+
+
+def test_sequences_are_held_as_the_cache_allows(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    assert throughput.sequences_held(budget, 8192) == int(budget.kv_available / (8192 * 131_072))
+
+
+def test_windowed_layers_hold_more_sequences(gemma_27b, llama_on_h100):
+    budget = size(llama_on_h100.with_(shape=gemma_27b))
+    run = resolve(budget.deployment)
+
+    assert throughput.kv_read(run, 100_000) < 62 * 131_072 / 16 * 100_000 / 4
+
+
+@pytest.mark.parametrize(("share", "factor"), [(0.5, 2), (0.1, 10)])
+def test_people_who_pause_make_room_for_others(llama_on_h100, share, factor):
+    budget = size(llama_on_h100)
+
+    everyone = throughput.connected_users(budget, 8192, 1.0, 1)
+    assert throughput.connected_users(budget, 8192, share, 1) == everyone * factor
+
+
+def test_faster_answers_are_for_fewer_people(llama_on_h100):
+    budget = size(llama_on_h100)
+
+    slow, fast = (throughput.connected_users(budget, 8192, 1.0, speed) for speed in (5, 100))
+    assert fast < slow
+
+
+@pytest.mark.parametrize("share", [0, -1, 1.5])
+def test_a_share_is_a_share(llama_on_h100, share):
+    assert throughput.connected_users(size(llama_on_h100), 8192, share) is None
