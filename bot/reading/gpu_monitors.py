@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from bot.evidence import Evidence, Fact, GpuReading, Line, MigReading, Origin, ProcessReading, gather
-from bot.reading.monitors import amd, gpustat, listing, query, report, rocm, samples, table, topology, xml
-from bot.reading.monitors.output import Listed, Output, Row
+from bot.reading.monitors.formats import FORMATS, near_marks
+from bot.reading.monitors.output import Listed, Output
 from bot.reading.monitors.rows import read_rows
 from bot.units import Bytes
 
 
-class Format(NamedTuple):
-    """A format: words one of which every output of it holds, and what reads it."""
-
-    marks: tuple[str, ...]
-    find: Callable[[Sequence[Row]], tuple[Output, ...]]
-
-
-FORMATS: tuple[Format, ...] = (
-    Format(("MiB", "M1B", "MlB", "NVIDIA-SMI", "Bus-Id", "N/A", "00000000:"), table.find),
-    Format(("MiB", "gpu", "GPU-", "memory.", "uuid", "NVIDIA", "pid"), query.find),
-    Format(("GPU 0:", "GPU 1:", "(UUID:", "Nvidia driver version", "NVIDIA driver version"), listing.find),
-    Format(("FB Memory Usage", "NVSMI LOG", "Product Name", "Attached GPUs"), report.find),
-    Format(("nvidia_smi_log", "<gpu ", "fb_memory_usage", "<product_name"), xml.find),
-    Format(("gtemp", "mclk", "# gpu", "#gpu", "# Idx", " gpu  "), samples.find),
-    Format(("GPU0", "GPU1", "MIG "), topology.find),
-    Format(("[0]", "[1]", "] NVIDIA", "] GeForce"), gpustat.find),
-    Format(("VRAM%", "GPU[", "VRAM Total", "CU OCCUPANCY", "Card Series", "Card series", '"card'), rocm.find),
-    Format(
-        ("AMD-SMI", "AMD Instinct", "AMD Radeon", "VRAM_", "_VRAM", "MARKET_NAME", "PROCESS_INFO", "GFX%", "BDF: "),
-        amd.find,
-    ),
-)
-
-
 def read(lines: Sequence[Line]) -> Evidence:
     """Return the GPUs, MIG devices, processes and driver that tools printed; of two outputs the last counts."""
-    text = "\n".join(line.text for line in lines)
-    formats = [each for each in FORMATS if any(mark in text for mark in each.marks)]
-    if not formats:
+    near = near_marks(lines)
+    text = "\n".join(line.text for line in near)
+    wanted = [each for each in FORMATS if any(mark in text for mark in each.marks)]
+    if not wanted:
         return Evidence()
-    rows = read_rows(lines)
-    outputs = sorted((output for each in formats for output in each.find(rows)), key=lambda output: output.line)
-    return _combine(outputs, {line.number: line.text for line in lines}) if outputs else Evidence()
+    rows = read_rows(near)
+    outputs = sorted((output for each in wanted for output in each.find(rows)), key=lambda output: output.line)
+    return _combine(outputs, {line.number: line.text for line in near}) if outputs else Evidence()
 
 
 def _combine(outputs: Sequence[Output], quotes: dict[int, str]) -> Evidence:
@@ -61,6 +37,7 @@ def _combine(outputs: Sequence[Output], quotes: dict[int, str]) -> Evidence:
         driver=next((o.driver for o in reversed(outputs) if o.driver), None),
         cuda=next((o.cuda for o in reversed(outputs) if o.cuda), None),
         kinds=frozenset(output.kind for output in outputs),
+        failures=tuple(failure for output in outputs for failure in output.failures),
         unfinished=tuple(sentence for output in outputs for sentence in output.unfinished),
     )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.evidence import GpuReading, MigReading, ProcessReading
+from bot.evidence import Failure, GpuReading, MigReading, ProcessReading
 
 
 class Row(NamedTuple):
@@ -35,4 +35,5 @@ class Output:
     processes: tuple[Listed, ...] | None = None
     driver: str | None = None
     cuda: str | None = None
-    unfinished: tuple[str, ...] = field(default=())
+    failures: tuple[Failure, ...] = ()
+    unfinished: tuple[str, ...] = ()

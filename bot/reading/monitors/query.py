@@ -133,7 +133,7 @@ def _open(announced: Sheet | None, row: Row, cells: tuple[str, ...]) -> Sheet | 
     """Return a new sheet for a row without a heading: columns from the command line, else by the look of its cells."""
     if announced is not None and _belongs(announced, cells):
         return Sheet(row.number, announced.columns, announced.lists_processes, [(row.number, cells)])
-    columns = columns_of(cells)
+    columns = columns_of(cells) if "," in row.text or ";" in row.text else None
     return None if columns is None else Sheet(row.number, None, "pid" in columns, [(row.number, cells)])
 
 

@@ -42,7 +42,7 @@ def read_rows(lines: Iterable[Line]) -> tuple[Row, ...]:
 
 
 def _unescape(number: int, text: str) -> Iterable[Row]:
-    """Yield the rows of a line: more than one when it is a string of a program, with `\\n` spelt out."""
+    """Yield the rows of a line: more than one when it is a string of a program, with its line ends spelt out."""
     if not text.isascii():
         text = text.translate(_BOX)
     quoted = _JSON_LINE.match(text) if '"' in text[-4:] else None

@@ -31,15 +31,17 @@ _PROMPT = re.compile(r"[\w@.:/~\])-][$#>] \w|[~/\]][#$] ")
 def find(rows: Sequence[Row]) -> tuple[Output, ...]:
     """Return the tables that stand in the rows, in order."""
     drafts: list[Draft] = []
-    for row in split_flattened(join_wrapped(rows)):
-        if is_frame(row.text):
-            continue
-        row = Row(row.number, _BLANKS.sub("  ", row.text)[:LONGEST_ROW].rstrip())
+    printed = (_squeeze(row) for row in split_flattened(join_wrapped(rows)) if not is_frame(row.text))
+    for row in printed:
         if not drafts or _begins_anew(drafts[-1], row):
             drafts.append(Draft(row.number))
         _take(drafts[-1], row)
     outputs = (draft.finish() for draft in drafts)
     return tuple(output for output in outputs if output is not None)
+
+
+def _squeeze(row: Row) -> Row:
+    return Row(row.number, _BLANKS.sub("  ", row.text)[:LONGEST_ROW].rstrip())
 
 
 def _begins_anew(draft: Draft, row: Row) -> bool:

@@ -19,7 +19,7 @@ _ROW_START = rf"""
 _PROCESS_START = r"[\s|](?=\|?\s*\d{1,3}\s+(?:N/A|\d{1,3})\s+(?:N/A|\d{1,3})\s+\d{1,10}\s+(?:C\+G|M\+C|C|G)\s+\S)"
 _OLD_PROCESS_START = r"""
       [\s|](?=\|?\s*\d{1,3}\s+\d{1,10}\s+(?:C\+G|M\+C|C|G)\s+\S)
-    | (?<=MiB)[\s|]+(?=\d{1,3}\s+\d{2,10}\s+[^\s\d])   # before types were printed
+    | (?:(?<=MiB)|(?<=N/A))[\s|]+(?=\d{1,3}\s+\d{1,10}\s+(?:[^\s\d/]|\d{1,7}MiB))   # before types were printed
 """
 _STARTS = re.compile(f"{_ROW_START} | {_PROCESS_START}", re.VERBOSE)
 _OLD_STARTS = re.compile(f"{_ROW_START} | {_OLD_PROCESS_START}", re.VERBOSE)

@@ -79,11 +79,11 @@ def _open_gpu(draft: _Draft, line: int, attributes: str) -> None:
         draft.gpus.append({"index": len(draft.gpus), "bus_id": bus_id(found[1]), "line": line})
 
 
-def _open_mig(draft: _Draft, line: int, attributes: str) -> None:
+def _open_mig(draft: _Draft, line: int, _attributes: str) -> None:
     draft.mig_devices.append({"gpu": draft.gpus[-1]["index"] if draft.gpus else None, "line": line})
 
 
-def _open_process(draft: _Draft, line: int, attributes: str) -> None:
+def _open_process(draft: _Draft, line: int, _attributes: str) -> None:
     draft.processes.append({"gpu": draft.gpus[-1]["index"] if draft.gpus else None, "line": line})
 
 
