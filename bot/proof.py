@@ -167,7 +167,7 @@ def patterns(problem: Problem) -> Complaints:
         for part in _parts(wording):
             yield from (Complaint(where, f"the pattern {objection}") for objection in objections(part))
             yield from _compiles(where, part)
-        if not any(map(required_literals, _parts(wording))):
+        if wording.kind == "message" and not any(map(required_literals, _parts(wording))):
             yield Complaint(where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried")
         yield from _unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
     for where, versions in _ranges(problem):

@@ -14,8 +14,9 @@ from bot.units import Bytes
 
 
 def _era(situation: Situation) -> Era | None:
-    version = situation.fact("vllm_version")
-    return era_of(release_of(version), situation.fact("engine")) if version else None
+    """Return the accounting of the stated version: an assumed one would decide who pays without saying so."""
+    version = situation.stated("vllm_version")
+    return era_of(release_of(version), situation.stated("engine")) if version else None
 
 
 def others_are_charged(situation: Situation) -> bool | None:

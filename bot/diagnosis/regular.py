@@ -15,6 +15,7 @@ MOST_GAP = 6400
 """The product of the bounds of a pattern's gaps: the steps that one start may cost at worst."""
 
 _ALPHABET = [chr(code) for code in range(9, 127)]
+_COUNTED_SPACE = re.compile(r"(?<!\\)[ ][?*+{]")
 _WHITE = frozenset(character for character in _ALPHABET if character.isspace())
 """On a settled line white space never runs, so repeats of it are bounded."""
 _IRREGULAR = {
@@ -40,7 +41,13 @@ def objections(pattern: str) -> tuple[str, ...]:
         parsed = parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII)
     except re.error as error:
         return (f"is no regular expression: {error}",)
-    return tuple(dict.fromkeys([*_irregular(parsed), *_unbounded(parsed), *_wide(parsed)]))
+    return tuple(dict.fromkeys([*_counted_spaces(pattern), *_irregular(parsed), *_unbounded(parsed), *_wide(parsed)]))
+
+
+def _counted_spaces(pattern: str) -> Iterator[str]:
+    """Yield an objection when a space is counted: it stands for any run of white space already."""
+    if _COUNTED_SPACE.search(pattern):
+        yield r"counts a space, which stands for any run of white space already; write \s? or \s*"
 
 
 def _items(parsed: Iterable[Any]) -> Iterator[Any]:

@@ -69,7 +69,8 @@ _MACHINE_START = re.compile(
     r"""
       \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
         | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
-        | (?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+ | [\w.-]+:\ \S+\Z )
+        | vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b
+        | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+ | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
 )
