@@ -20,6 +20,9 @@ MARGIN = 4.0
 SHORTEST = 20
 """Characters that a message needs to be likened to: shorter ones are like everything."""
 
+FEWEST_WORDS = 4
+"""Words that it needs: fewer are the name of a flag or an exception, which stands in many lines."""
+
 MOST_TEXT = 8 * 1024
 MOST_LINES = 100
 
@@ -28,6 +31,8 @@ _ERRORISH = re.compile(
       | divis | need | kill | time | only | require | least | must | missing | denied | refus | dead | abort | assert""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+_SETTING = re.compile(r"(?:^|\s)--[a-z][\w-]+[ =]\S|^\s*[\w.-]+:\s\S+$", re.ASCII)
 
 # What a camera or a careless hand confuses, made one: rn and m, I and l and 1, O and 0, Z and 2, S and 5.
 _LOOKS = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "2": "z", "`": "'", "’": "'"})
@@ -87,7 +92,7 @@ def _candidates(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording,
 @lru_cache(maxsize=8192)
 def _texts(pattern: str) -> tuple[str, ...]:
     texts = [fold(skeleton(part)) for part in pattern.split(PASTE_SEPARATOR)]
-    return tuple(text for text in texts if len(text) >= SHORTEST)
+    return tuple(text for text in texts if len(text) >= SHORTEST and len(text.split()) >= FEWEST_WORDS)
 
 
 def _errorish(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
@@ -102,5 +107,7 @@ def _errorish(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
 
 
 def _is_errorish(line: Line) -> bool:
-    """Return whether a line may tell of an error; INFO records do not."""
-    return line.level not in {"INFO", "DEBUG"} and len(line.text) >= SHORTEST and bool(_ERRORISH.search(line.text))
+    """Return whether a line may tell of an error; INFO records, commands and settings do not."""
+    if line.level in {"INFO", "DEBUG"} or len(line.text) < SHORTEST or _SETTING.search(line.text):
+        return False
+    return bool(_ERRORISH.search(line.text))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Literal
 from bot.deployment import Deployment
 from bot.diagnosis.amounts_processes import other_process_memory
 from bot.diagnosis.causes import first_standing, judge_causes
+from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.contradictions import contradictions_in
 from bot.diagnosis.fingerprint import fingerprint_of
+from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.prescriptions import Prescribed, prescribe
+from bot.diagnosis.prescriptions import prescribe, without_risk
 from bot.diagnosis.questions import ask
 from bot.diagnosis.recognise import Recognised, recognise
 from bot.diagnosis.scanners import scanner_of
@@ -37,9 +39,13 @@ def diagnose(evidence: Evidence, deployment: Deployment, knowledge: Knowledge) -
     hits = scanner_of(knowledge).scan(evidence.lines)
     whole = merge(facts_in(hits), evidence)
     recognised = recognise(hits, whole, knowledge.problems.values())
-    if not recognised.matches:
+    if not recognised.matches and recognised.concern == "none":
         return _without_problem(whole, deployment, recognised)
-    return _with_problem(look_into(whole, deployment, hits), recognised, knowledge)
+    situation = look_into(whole, deployment, hits)
+    recognised = foretell(situation, recognised, knowledge.problems)
+    if not recognised.matches:
+        return _without_problem(whole, situation.deployment, recognised)
+    return _with_problem(situation, recognised, knowledge)
 
 
 def look_into(evidence: Evidence, deployment: Deployment, hits: tuple[Hit, ...]) -> Situation:
@@ -50,16 +56,6 @@ def look_into(evidence: Evidence, deployment: Deployment, hits: tuple[Hit, ...])
     if others:
         situation = replace(situation, measured=measured.model_copy(update={"other_processes": others}))
     return size_case(situation)
-
-
-def with_evidence(deployment: Deployment, evidence: Evidence) -> Deployment:
-    """Return the deployment with the facts that only the wordings' captures showed."""
-    missing = {
-        name: fact.value
-        for name, fact in evidence.facts.items()
-        if name in Deployment.model_fields and getattr(deployment, name) is None
-    }
-    return deployment.with_(**missing) if missing else deployment
 
 
 def _without_problem(evidence: Evidence, deployment: Deployment, recognised: Recognised) -> Diagnosis:
@@ -75,8 +71,9 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     problem = recognised.matches[0].problem
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
-    is_exact = recognised.match == "exact"
-    prescribed = prescribe(problem, causes, situation, knowledge.flags) if is_exact else Prescribed()
+    prescribed = prescribe(problem, causes, situation, knowledge.flags)
+    if recognised.match != "exact":
+        prescribed = without_risk(prescribed)
     return Diagnosis(
         evidence=situation.evidence,
         deployment=situation.deployment,

@@ -51,6 +51,14 @@ def prescribe(problem: Problem, causes: Sequence[CauseVerdict], situation: Situa
     return Prescribed(tuple(kept), tuple(trial.rejected for trial in failed if trial.rejected))
 
 
+def without_risk(prescribed: Prescribed) -> Prescribed:
+    """Return what may be offered where the problem is only likely: nothing that could do harm."""
+    safe = (
+        item for item in prescribed.prescriptions if item.risk is None and not any(risk for _, _, risk in item.steps)
+    )
+    return Prescribed(tuple(safe), prescribed.rejected)
+
+
 def _offered(problem: Problem, causes: Sequence[CauseVerdict]) -> list[Fix]:
     """Return the fixes of the causes that stand, in their order; without such a cause those of the causes that wait."""
     standing = [verdict for verdict in causes if verdict.verdict == "stands"]

@@ -29,6 +29,7 @@ class Recognised:
     match: Literal["exact", "alike", "none"] = "none"
     matches: tuple[Match, ...] = ()
     is_for_us: bool = False
+    concern: Literal["none", "told", "asked"] = "none"  # where nothing was recognised: what people say about vLLM
 
 
 SILENCE = Recognised()
@@ -46,7 +47,8 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     ours = [hit for hit in hits if hit.problem.role != "foreign"]
     messages = [hit for hit in ours if hit.wording.kind == "message"]
     if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
-        return _by_message(messages, ours, evidence, Setting(subject, talk))
+        found = _by_message(messages, ours, evidence, Setting(subject, talk))
+        return _deeper(found, evidence, problems)
     described = [hit for hit in ours if hit.wording.kind == "description"]
     found = _by_description(described, evidence, Setting(subject, talk))
     if found.match != "none":
@@ -78,6 +80,14 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=True)
 
 
+def _deeper(found: Recognised, evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
+    """Where only a consequence matched, a cause that some line looks like stands before it."""
+    if not found.matches or found.matches[0].problem.role != "consequence":
+        return found
+    causes = find_alike([problem for problem in problems if problem.role == "cause"], evidence.lines)
+    return Recognised("alike", (*causes, *found.matches), is_for_us=True) if causes else found
+
+
 def _is_spoken(hit: Hit) -> bool:
     """Return whether a message stands inside a person's sentence, rather than on a line of its own."""
     return hit.start > 2 and is_prose(hit.line)
@@ -87,7 +97,7 @@ def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setti
     """A person's words count when help is wanted and the talk is of serving or of cards."""
     subject, talk = setting.subject, setting.talk
     is_about_cards = subject.is_likely_vllm or any(_HARDWARE.search(line.text) for line in talk.prose)
-    told = any(hit.line.level is None for hit in described)  # a record of vLLM's is nobody's complaint
+    told = any(is_prose(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
     wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
     if not described or not wants_answer or not is_about_cards:
         return SILENCE
@@ -107,4 +117,7 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     matches = find_alike(problems, evidence.lines) if is_error else ()
     if matches:
         return Recognised("alike", matches, is_for_us=True)
-    return Recognised(is_for_us=setting.subject.is_surely_vllm and bool(evidence.failures))
+    is_ours = setting.subject.is_surely_vllm
+    is_told = is_ours and bool(setting.talk.prose)
+    concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
+    return Recognised(is_for_us=is_ours and bool(evidence.failures), concern=concern)

@@ -76,7 +76,9 @@ _MACHINE_START = re.compile(
 )
 
 # What stands inside a log record only.
-_RECORD = re.compile(r"\b\d\d:\d\d:\d\d\b|\bpid=\d+|\b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]")
+_RECORD = re.compile(
+    r"\bAvg (?:prompt|generation) throughput\b|\b\d\d:\d\d:\d\d\b|\bpid=\d+|\b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,11 +93,14 @@ class Scanner:
     def _hits(self, page: Page, number: int) -> Iterator[Hit]:
         problem, wording = self._wordings[number]
         parts = self._parts[number]
-        found = _in_order(page, parts) if len(parts) > 1 else _alone(page, parts[0])
-        for matches in found:
-            first = matches[0]
-            values = {name: value for match in matches for name, value in _captures(match.match)}
-            yield Hit(problem, wording, page.lines[first.index], values, first.match.start(), len(first.match[0]))
+        found = _alone(page, parts[0]) if len(parts) == 1 else _in_order(page, parts)
+        return (_hit(problem, wording, page, matches) for matches in found)
+
+
+def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[_Found]) -> Hit:
+    first = matches[0]
+    values = {name: value for match in matches for name, value in _captures(match.match)}
+    return Hit(problem, wording, page.lines[first.index], values, first.match.start(), len(first.match[0]))
 
 
 def _parts(wording: Wording) -> list[str]:
