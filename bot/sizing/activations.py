@@ -94,6 +94,12 @@ def logits(run: Resolved, sampler: Sampler, per_logit: float) -> float:
     return (wider * run.max_num_seqs + scratch) * run.shape.vocab
 
 
+def sampler_peak(run: Resolved) -> int:
+    """Return what the sampler's warm-up needs at least."""
+    sampler = sampler_of(run)
+    return round(logits(run, sampler, sampler.per_logit.low))
+
+
 def multiprocessors(card: Gpu | None) -> int:
     """Return the multiprocessors of a card, by its name."""
     name = card.name.upper() if card else ""

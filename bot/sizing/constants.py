@@ -45,6 +45,12 @@ NON_TORCH_NVLINK_AMPERE = Guess(0.90, 0.20, 2.10, "several A100 or V100 over NVL
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 
+# What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
+BASE_SINGLE = Guess(
+    0.51, 0.20, 0.80, "total less free at start on one H100: 0.51 in 26 logs; 0.4 to 0.6 on other cards"
+)
+BASE_NVLINK = Guess(1.53, 1.40, 2.10, "the same on 2 to 4 H100 from 0.11 on: 1.48 to 2.01")
+
 # CUDA graphs, in GiB for one layer and one captured graph.
 GRAPH_DENSE = Guess(0.021 / 102, 0.70, 1.45, "28 dense models on H100 with 0.19: 0.017 to 0.030 a layer, 102 graphs")
 GRAPH_EXPERTS = Guess(0.027 / 102, 0.75, 1.35, "5 logs of expert models on H100 with 0.19")

@@ -35,6 +35,14 @@ def out_of_memory() -> str:
     return "torch.OutOfMemoryError: CUDA out of memory."
 
 
+def sampler(run: Resolved) -> str:
+    """Return what is printed when the sampler's warm-up finds no memory (V1, 0.8.0 and later)."""
+    return (
+        f"CUDA out of memory occurred when warming up sampler with {run.max_num_seqs} dummy requests. Please try "
+        "lowering `max_num_seqs` or `gpu_memory_utilization` when initializing the engine."
+    )
+
+
 def no_memory(run: Resolved) -> str:
     """Return what is printed when nothing is left for the KV cache."""
     both = " (this flag also controls CPU memory reservation on the CPU backend, despite its name)"

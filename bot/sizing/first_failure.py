@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from bot.sizing import failure_messages as say
 from bot.sizing.accounting import Account
+from bot.sizing.activations import sampler_peak
 from bot.sizing.kv_groups import Pool
 from bot.sizing.kv_requests import Holding, longest
 from bot.sizing.kv_requests import held as hold
+from bot.sizing.overhead import base_use
+from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved
 from bot.sizing.terms import FailedCheck, Measured
 
@@ -27,8 +30,12 @@ def first_failure(run: Resolved, account: Account, pool: Pool, held: Holding, me
 
 
 def _free_memory(run: Resolved, account: Account, measured: Measured) -> FailedCheck | None:
+    if not run.era.checks_free_memory:
+        return None
     free = free_at_start(account, measured)
-    if not run.era.checks_free_memory or free is None or free >= account.allowance:
+    if free is None and not (run.card is not None and run.card.is_unified):
+        free = account.total - round(base_use(run, account.total).low * GIB)
+    if free is None or free >= account.allowance:
         return None
     message = say.free_memory(run, free, account.total, account.allowance)
     return FailedCheck(problem="free-memory-below-utilization", message=message, certain=measured.free is not None)
@@ -69,11 +76,23 @@ def _kv(run: Resolved, account: Account, pool: Pool, held: Holding) -> FailedChe
 
 
 def _afterwards(run: Resolved, account: Account, measured: Measured) -> FailedCheck | None:
-    """Graphs and the sampler's warm-up live beside the allowance, in what is left of the card."""
-    beside = account.total - account.allowance
-    if not run.era.charges_neighbours:
-        beside -= int(measured.other_processes or 0)
+    """Graphs and the sampler's warm-up live in what the card has left; the activation peak is free again by then."""
     graphs = next(term for term in account.terms if term.name == "cuda_graphs")
-    if not graphs.inside and graphs.low > beside >= 0 and not account.kv_measured:
+    if account.kv_measured or graphs.inside:
+        return None
+    used = account.spent("weights") + account.spent("non_torch") + account.kv
+    room = account.total - used - _beside(run, account, measured)
+    if graphs.low > room:
         return FailedCheck(problem="oom-cuda-graph-capture", message=say.out_of_memory(), certain=False)
+    if not run.is_v0 and graphs.low + sampler_peak(run) > room:
+        return FailedCheck(problem="oom-sampler-warmup", message=say.sampler(run), certain=False)
     return None
+
+
+def _beside(run: Resolved, account: Account, measured: Measured) -> int:
+    """Return the least that is in use without being charged to the allowance."""
+    if measured.free is not None:
+        return account.total - int(measured.free)
+    others = 0 if run.era.charges_neighbours else int(measured.other_processes or 0)
+    base = 0 if run.era.counts_base_context else round(base_use(run, account.total).low * GIB)
+    return others + base

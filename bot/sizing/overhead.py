@@ -22,6 +22,12 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     return _in_gib(_non_torch(run, total), "by number of GPUs and their link")
 
 
+def base_use(run: Resolved, total: int) -> Guess:
+    """Return what is in use on a card before vLLM's first reading, in GiB."""
+    is_linked = _non_torch(run, total) in {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD}
+    return constants.BASE_NVLINK if is_linked and not run.era.counts_base_context else constants.BASE_SINGLE
+
+
 def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
 

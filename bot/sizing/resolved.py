@@ -68,6 +68,7 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
     if shape is None or version is None:
         raise UnknownFactsError(("model",))
     release = release_of(version)
+    tokens = max(1, deployment.max_num_batched_tokens or 2048)
     return Resolved(
         deployment=deployment,
         shape=shape,
@@ -76,15 +77,15 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
         era=era_of(release, deployment.engine),
         assumed=assumed,
         environment=dict(deployment.environment),
-        tensor_parallel=deployment.tensor_parallel or 1,
-        pipeline_parallel=deployment.pipeline_parallel or 1,
-        data_parallel=deployment.data_parallel or 1,
+        tensor_parallel=max(1, deployment.tensor_parallel or 1),
+        pipeline_parallel=max(1, deployment.pipeline_parallel or 1),
+        data_parallel=max(1, deployment.data_parallel or 1),
         expert_parallel=bool(deployment.expert_parallel),
-        context_parallel=deployment.decode_context_parallel or 1,
+        context_parallel=max(1, deployment.decode_context_parallel or 1),
         utilization=deployment.gpu_memory_utilization or 0.9,
-        max_model_len=deployment.max_model_len or 2048,
-        max_num_seqs=min(deployment.max_num_seqs or 256, deployment.max_num_batched_tokens or 2048),
-        max_num_batched_tokens=deployment.max_num_batched_tokens or 2048,
+        max_model_len=max(1, deployment.max_model_len or 2048),
+        max_num_seqs=max(1, min(deployment.max_num_seqs or 256, tokens)),
+        max_num_batched_tokens=tokens,
         model_width=width(deployment.dtype),
         kv_dtype=resolve_kv_dtype(deployment.kv_cache_dtype, shape, release, deployment.card)[0],
     )

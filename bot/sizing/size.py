@@ -49,6 +49,8 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.shape is None:
         missing = ("model",) if accounting.total_memory(deployment, measured) else ("model", "gpu")
         raise UnknownFactsError(missing)
+    if deployment.max_model_len is not None and deployment.max_model_len < 0:  # -1: as long as fits
+        deployment = deployment.with_(max_model_len=None, auto_max_model_len=True)
     filled, assumptions = with_defaults(deployment)
     run = resolve(filled, frozenset(assumption.name for assumption in assumptions))
     account, pool = _tightest(run, measured)

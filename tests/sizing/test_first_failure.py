@@ -51,10 +51,21 @@ def test_a_context_too_long_for_the_kv_cache(llama_8b, l4):
     assert failed(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0")) == "kv-cache-too-small-for-max-len"
 
 
-def test_graphs_that_do_not_fit_beside_the_allowance(llama_8b, h100):
-    full = Deployment(shape=llama_8b, card=h100, vllm_version="0.19.0", gpu_memory_utilization=1.0, max_model_len=8192)
+def test_no_card_is_free_as_a_whole(llama_on_h100):
+    found = size(llama_on_h100.with_(gpu_memory_utilization=1.0)).failed_check
 
-    assert failed(full) == "oom-cuda-graph-capture"
+    assert (found.problem, found.certain) == ("free-memory-below-utilization", False)
+
+
+@pytest.mark.parametrize(("graphs", "problem"), [(3, None), (4, "oom-sampler-warmup"), (6, "oom-cuda-graph-capture")])
+def test_graphs_and_the_samplers_warm_up_share_what_is_left(llama_on_h100, graphs, problem):
+    assert failed(llama_on_h100, cudagraph=Bytes.gib(graphs)) == problem
+
+
+def test_the_warm_up_is_worded_with_its_sequences(llama_on_h100):
+    found = size(llama_on_h100, Measured(cudagraph=Bytes.gib(4)))
+
+    assert "warming up sampler with 1024 dummy requests" in found.failed_check.message
 
 
 def test_a_measured_pool_has_passed_the_checks_before_it(llama_on_h100):

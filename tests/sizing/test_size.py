@@ -115,6 +115,15 @@ def test_an_automatic_context_is_lowered_until_it_fits(llama_8b, l4):
     assert budget.deployment.max_model_len == budget.longest_context < 131_072
 
 
+def test_minus_one_is_an_automatic_context(llama_8b, l4):
+    assert size(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", max_model_len=-1)).fits
+
+
+@pytest.mark.parametrize("name", ["tensor_parallel", "max_num_seqs", "max_num_batched_tokens", "max_model_len"])
+def test_numbers_that_mean_nothing_raise_nothing(llama_on_h100, name):
+    assert size(llama_on_h100.with_(**{name: 0})).total > 0
+
+
 def test_an_unknown_version_stretches_the_peak_to_the_old_sampler(llama_on_h100):
     known = size(llama_on_h100.with_(vllm_version="0.33.0"))
     unknown = size(llama_on_h100.model_copy(update={"vllm_version": None}))
