@@ -35,6 +35,8 @@ def runs_of(settings: Settings, shape: dict[str, Any]) -> tuple[LayerRun, ...]:
         shape: `layers`, `heads`, `kv_heads`, `head_dim` and whether the model has `mla` and `moe`.
     """
     layers = _blocks(settings, shape) or _layers(settings, shape)
+    equal: dict[Layer, Layer] = {}
+    layers = [equal.setdefault(layer, layer) for layer in layers]  # one object for equal layers
     return tuple(LayerRun(layer=layer, count=sum(1 for _ in group)) for layer, group in groupby(layers))
 
 

@@ -30,7 +30,9 @@ _DIMENSIONS = (
     "linear",
 )
 # Words that tell a tuning, a date or a revision, none of which changes the shape by itself.
-_HARMLESS = re.compile(r"(?:instruct|chat|it|base|hf|preview|latest|v\d+(?:\.\d+)?|\d{4,6}|thinking|text|vl|pt|sft)\Z")
+_HARMLESS = re.compile(
+    r"(?:instruct|chat|it|base|hf|a\d+b|preview|latest|v\d+(?:\.\d+)?|\d{4,6}|thinking|text|pt|sft|dpo)\Z"
+)
 _SIZE = re.compile(r"\d+(?:\.\d+)?[bm]|e\d+b|\d+x\d+b")
 _MOST_CANDIDATES = 8
 
@@ -103,7 +105,7 @@ def find_model(name: str) -> ModelMatch:
     if spelling is None:
         return ModelMatch()
     told = of_tag(spelling.tag)
-    for find in (_by_id, _by_base, _by_suffix, _by_prose):
+    for find in (_by_id, _by_base, _by_suffix, _by_prose, _by_likeness):
         match = find(spelling)
         if match is not None:
             return _with_quantization(match, told)
@@ -182,15 +184,25 @@ def _by_suffix(spelling: Spelling) -> ModelMatch | None:
 def _by_prose(spelling: Spelling) -> ModelMatch | None:
     """A few words: every one of them must stand in the name of the model."""
     wanted = _wanted(spelling)
-    if not wanted or not any(word.isalpha() or word[0].isalpha() for word in wanted):
+    if not any(word[0].isalpha() for word in wanted):
         return None
     words = set(wanted)
-    hits = [(head, set(tokens_of(head.base))) for head in _likely(wanted)]
-    hits = [(head, have - words) for head, have in hits if words <= have]
-    plain = [head for head, more in hits if all(_HARMLESS.match(word) for word in more)]
-    if not any(_SIZE.fullmatch(word) for word in wanted) and not plain:
-        return _several([head for head, _ in hits])
+    hits = [(head, tokens_of(head.base)) for head in _likely(wanted)]
+    hits = [(head, have) for head, have in hits if words <= set(have) and (len(words) > 1 or have[0] in words)]
+    plain = [head for head, have in hits if all(_HARMLESS.match(word) for word in set(have) - words)]
     return _choose(plain) if plain else _several([head for head, _ in hits])
+
+
+def _by_likeness(spelling: Spelling) -> ModelMatch | None:
+    """A tuned model that nobody lists: the models whose whole name stands in this one, longest name first."""
+    wanted = set(_wanted(spelling))
+    sizes = [word for word in wanted if _SIZE.fullmatch(word)]
+    close: list[tuple[int, Head]] = []
+    for head in index().heads if sizes else ():
+        if any(size in head.base for size in sizes):
+            have = tokens_of(head.base)
+            close += [(len(have), head)] if len(have) > 1 and wanted.issuperset(have) else []
+    return _several([head for _, head in sorted(close, key=lambda pair: -pair[0])])
 
 
 def _choose(heads: list[Head]) -> ModelMatch:

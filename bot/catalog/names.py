@@ -45,8 +45,8 @@ _ASIDE = re.compile(
     r"\s*\([^)]*\)|\s+(?:series|class|family|models?|checkpoint|builds?)\b|\b\w+ build of\s+", re.IGNORECASE
 )
 _TREE = re.compile(r"/(?:tree|blob|resolve)/.*\Z")
-_TOKEN = re.compile(r"\d+(?:\.\d+)*[a-z]*(?:x\d+[a-z]*)?|[a-z]+\d*x?\d*[a-z]*")
-_DIGITS_APART = re.compile(r"(?<=\d)(?:___|_|p)(?=\d)")
+_TOKEN = re.compile(r"v\d+(?:\.\d+)+|\d+(?:\.\d+)*[a-z]*(?:x\d+[a-z]*)?|[a-z]+\d*x?\d*[a-z]*")
+_DIGITS_APART = re.compile(r"(?<=\d)(?:___|_|p)(?=\d(?!\d*[bm]\b))")
 _LEADING_WORD = re.compile(
     r"(?<![a-z0-9.])(llama|qwen|gemma|phi|glm|mistral|codellama|internlm|yi|falcon|olmo|granite|vicuna|command)(?=\d)"
 )

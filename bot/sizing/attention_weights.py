@@ -6,6 +6,7 @@ from bot.deployment import Layer, LayerKind, Mla, ModelShape
 from bot.sizing.tensors import Matrix, Plain, Split, Tensors
 
 _ATTENTION = "self_attn"
+_SCALES = Plain(4, 4.0)  # of queries, keys, values and probabilities; there even when nothing is quantized
 
 
 def attention_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
@@ -15,8 +16,9 @@ def attention_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
 
     Source: vLLM `model_executor/layers/linear.py`, QKVParallelLinear and RowParallelLinear.
     """
+    scales = () if split.as_stored else (_SCALES,)
     if layer.kind is LayerKind.MLA and shape.mla:
-        return _latent(shape, shape.mla, layer, split)
+        return (*_latent(shape, shape.mla, layer, split), *scales)
     heads = split.heads(layer.heads or shape.heads)
     kv_heads = split.kv_heads(layer.kv_heads or shape.kv_heads)
     size = layer.head_dim or shape.head_dim
@@ -28,7 +30,7 @@ def attention_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
     modules = (f"{_ATTENTION}.q_proj", f"{_ATTENTION}.k_proj", f"{_ATTENTION}.v_proj")
     bias = outputs if shape.attention_bias else 0
     qkv = Matrix(modules, outputs, shape.hidden, bias=bias)
-    return (qkv, _output(shape, heads * v_size), *_small(shape, layer, split, heads))
+    return (qkv, _output(shape, heads * v_size), *_small(shape, layer, split, heads), *scales)
 
 
 def _output(shape: ModelShape, inputs: int) -> Matrix:

@@ -80,7 +80,16 @@ def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, 
         return (int(tensor.elements * storage.width), bias)
     if scheme.name == "mxfp4" and tensor.experts:
         return padded(tensor, storage.padding)
-    return (*stored(tensor, scheme), bias)
+    return (*stored(tensor, scheme), bias, _absorbed(tensor, storage))
+
+
+def _absorbed(matrix: Matrix, storage: Storage) -> int:
+    """A packed kv_b_proj is unpacked once more, as the matrices that latent attention absorbs; a plain one is viewed.
+
+    Source: vLLM 0.9 `v1/attention/backends/mla/common.py`, process_weights_after_loading.
+    """
+    is_up = matrix.modules[0].endswith("kv_b_proj") and storage.release >= (0, 7, 1)
+    return int(matrix.elements * storage.width) if is_up else 0
 
 
 def _scheme(matrix: Matrix, layer: int | None, storage: Storage) -> Scheme:

@@ -1,0 +1,109 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.catalog.gpus import cards, find_gpu, instances
+from bot.units import Bytes
+
+
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("NVIDIA H100 80GB HBM3", "H100 SXM5 80GB"),
+        ("NVIDIA H100 80G...", "H100 SXM5 80GB"),
+        ("NVIDIA RTX PRO 6000 Blac…", "RTX PRO 6000 Blackwell Server Edition"),
+        ("4090", "GeForce RTX 4090"),
+        ("a100 80gb", "A100 SXM4 80GB"),
+        ("A100-40GB", "A100 SXM4 40GB"),
+        ("rtx 6000 ada", "RTX 6000 Ada Generation"),
+        ("L40S", "L40S"),
+        ("L4", "L4"),
+        ("mi300x", "Instinct MI300X"),
+        ("rtx4090 laptop", "GeForce RTX 4090 Laptop GPU"),
+        ("RTX A6000", "RTX A6000"),
+        ("H100 MIG 3g.40gb", "H100 80GB MIG 3g.40gb"),
+        ("GRID A100-40C", "vGPU GRID A100-40C"),
+        ("NVIDIA GeForce RTX 5070 Ti + RTX 5090 D", "GeForce RTX 5070 Ti"),
+    ],
+)
+def test_one_card_has_many_names(name, card):
+    assert card == find_gpu(name).card.name
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "count"),
+    [
+        ("g6.12xlarge", "L4", 4),
+        ("a2-highgpu-8g", "A100 SXM4 40GB", 8),
+        ("Standard_ND96asr_A100_v4", "A100 SXM4 40GB", 8),
+        ("4x A100 80GB", "A100 SXM4 80GB", 4),
+        ("8 × H100", "H100 SXM5 80GB", 8),
+        ("two 3090s", "GeForce RTX 3090", 2),
+        ("NVIDIA A10G (g5.2xlarge)", "A10G", 1),
+    ],
+)
+def test_machines_and_counts_tell_how_many(name, card, count):
+    match = find_gpu(name)
+
+    assert (card, count) == (match.card.name, match.count)
+
+
+@pytest.mark.parametrize(
+    ("memory", "card"), [(Bytes.mib(16380), "GeForce RTX 4060 Ti 16GB"), (Bytes.mib(8188), "GeForce RTX 4060 Ti")]
+)
+def test_memory_decides_between_cards_of_one_name(memory, card):
+    assert card == find_gpu("NVIDIA GeForce RTX 4060 Ti", memory).card.name
+
+
+def test_a_modded_card_keeps_its_chip_and_gets_the_memory_it_prints():
+    card = find_gpu("NVIDIA GeForce RTX 4090", Bytes.mib(49140)).card
+
+    assert (Bytes.mib(49140), 8.9, False) == (card.memory, card.compute_capability, card.torch_memory_is_measured)
+
+
+def test_a_bare_name_of_cards_with_unequal_memory_says_so():
+    match = find_gpu("A100")
+
+    assert match.card.name == "A100 SXM4 80GB"
+    assert "A100 SXM4 40GB" in match.candidates
+
+
+def test_a_slice_without_its_card_could_be_any():
+    assert len(find_gpu("1g.10gb").candidates) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "gib"),
+    [
+        ("NVIDIA H100 80GB HBM3", 79.19),
+        ("NVIDIA H200", 139.8),
+        ("NVIDIA GeForce RTX 3090", 23.57),
+        ("NVIDIA GB10", 121.6),
+        ("NVIDIA B300", 267.69),
+    ],
+)
+def test_what_torch_sees_is_what_logs_showed(name, gib):
+    card = find_gpu(name).card
+
+    assert card.torch_memory_is_measured
+    assert Bytes.gib(gib) == card.torch_memory
+
+
+def test_a_card_without_a_reading_is_not_marked_as_measured():
+    assert not find_gpu("RTX PRO 4000 Blackwell").card.torch_memory_is_measured
+
+
+@pytest.mark.parametrize("name", ["", "hello", "gpu", "Ascend NPU"])
+def test_other_words_name_no_card(name):
+    assert None is find_gpu(name).card
+
+
+def test_every_machine_holds_a_card_that_is_known():
+    names = {row.card.name for row in cards()}
+
+    assert set() == {machine.gpu for machine in instances().values()} - names
+
+
+@given(st.text(max_size=50))
+def test_any_text_gets_an_answer(text):
+    assert find_gpu(text).count is None or find_gpu(text).count >= 0

@@ -1,0 +1,66 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.catalog.models import find_model
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("meta-llama/llama-3.1-8b-instruct", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("meta-llama/Meta-Llama-3.1-8B-Instruct", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("LLM-Research/Meta-Llama-3.1-8B-Instruct", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("ZhipuAI/GLM-4.5", "zai-org/GLM-4.5"),
+        ("/models/Qwen2.5-7B", "Qwen/Qwen2.5-7B"),
+        ("Qwen2___5-7B-Instruct", "Qwen/Qwen2.5-7B-Instruct"),
+        ("Llama-3 70B", "meta-llama/Meta-Llama-3-70B"),
+        ("qwen3 30b a3b fp8", "Qwen/Qwen3-30B-A3B-FP8"),
+        ("deepseek v3", "deepseek-ai/DeepSeek-V3"),
+        ("Mixtral 8x7B", "mistralai/Mixtral-8x7B-Instruct-v0.1"),
+        ("gpt oss 20b", "openai/gpt-oss-20b"),
+        ("llama3.1:8b-instruct-q4_K_M", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("moonshotai/Kimi-Dev-72B", "moonshotai/Kimi-Dev-72B"),
+    ],
+)
+def test_one_model_has_many_names(name, model):
+    assert model == find_model(name).shape.name
+
+
+def test_an_unknown_checkpoint_takes_shape_from_its_base_and_weights_from_its_name():
+    match = find_model("acme/Llama-3.1-8B-Instruct-W8A8")
+
+    assert (match.how, match.shape.layers, match.shape.quantization.bits) == ("suffix", 32, 8)
+
+
+def test_a_gguf_type_behind_the_colon_outweighs_the_row():
+    assert find_model("unsloth/Qwen3-8B-GGUF:Q4_K_M").shape.quantization.algorithm == "Q4_K_M"
+
+
+def test_a_distilled_model_is_what_it_was_distilled_into():
+    assert find_model("deepseek-ai/DeepSeek-R1-0528-Qwen3-8B").shape.model_type == "qwen3"
+
+
+@pytest.mark.parametrize("name", ["gemma", "mistral 7b", "llama", "kimi k2"])
+def test_words_that_fit_unlike_models_are_a_question(name):
+    match = find_model(name)
+
+    assert (match.shape, match.how) == (None, "several")
+    assert 2 <= len(match.candidates) <= 8
+
+
+def test_a_tuned_model_that_nobody_lists_is_a_question_about_its_base():
+    match = find_model("acme/Llama-3.1-8B-Instruct-anvil")
+
+    assert None is match.shape
+    assert match.candidates[0] == "meta-llama/Llama-3.1-8B-Instruct"
+
+
+@pytest.mark.parametrize("name", ["/mnt/models", "", "hello world", "server", "7b", "my-finetune"])
+def test_stray_words_name_nothing(name):
+    assert (find_model(name).shape, find_model(name).candidates) == (None, ())
+
+
+@given(st.text(max_size=60))
+def test_any_text_gets_an_answer(text):
+    assert find_model(text).how

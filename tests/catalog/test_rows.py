@@ -1,0 +1,44 @@
+import pytest
+
+from bot.catalog.models import find_model, index
+from bot.catalog.rows import read_row, write_row
+
+ROW = {"id": "a/b", "layers": 7, "hidden": 64, "vocab": 100, "heads": 4, "kv_heads": 2, "head_dim": 16}
+
+
+def test_all_layers_are_alike_unless_a_pattern_says_otherwise():
+    run = read_row(ROW).runs[0]
+
+    assert (run.count, run.layer.kind, run.layer.kv_heads) == (7, "full", 2)
+
+
+def test_a_pattern_repeats_until_the_layers_are_reached():
+    shape = read_row({**ROW, "pattern": ["2 sliding", "full"], "kinds": {"sliding": {"window": 8}}})
+
+    assert [(run.count, run.layer.window) for run in shape.runs] == [(2, 8), (1, None), (2, 8), (1, None), (1, 8)]
+
+
+def test_a_kind_may_have_heads_of_its_own():
+    shape = read_row({**ROW, "pattern": ["full.2"], "kinds": {"full.2": {"kv_heads": 1}}})
+
+    assert shape.runs[0].layer.kv_heads == 1
+
+
+def test_a_layer_that_is_none_is_named():
+    with pytest.raises(ValueError, match="5  sliding"):
+        read_row({**ROW, "pattern": ["5  sliding"]})
+
+
+@pytest.mark.parametrize(
+    "name", ["google/gemma-4-E4B-it", "deepseek-ai/DeepSeek-V3", "moonshotai/Kimi-K3", "nvidia/MiniMax-M3-NVFP4"]
+)
+def test_a_shape_can_be_written_and_read_back(name):
+    shape = find_model(name).shape
+
+    assert shape == read_row(write_row(shape))
+
+
+def test_every_row_reads_and_has_a_name_of_its_own():
+    heads = index().heads
+
+    assert 2000 < len(heads) == len({head.id for head in heads})

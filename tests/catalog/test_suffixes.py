@@ -1,0 +1,54 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.catalog.suffixes import from_flag, of_tag, strip
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "method", "bits"),
+    [
+        ("Anvil-7B-Instruct-AWQ", "Anvil-7B-Instruct", "awq", 4),
+        ("Anvil-7B-GPTQ-Int8", "Anvil-7B", "gptq", 8),
+        ("Anvil-7B-GPTQ-Int4", "Anvil-7B", "gptq", 4),
+        ("Anvil-7B-FP8-dynamic", "Anvil-7B", "fp8", 8),
+        ("Anvil-7B-NVFP4", "Anvil-7B", "modelopt", 4),
+        ("Anvil-7B-quantized.w4a16", "Anvil-7B", "compressed-tensors", 4),
+        ("Anvil-7B-quantized.w8a8", "Anvil-7B", "compressed-tensors", 8),
+        ("Anvil-7B-unsloth-bnb-4bit", "Anvil-7B", "bitsandbytes", 4),
+        ("Anvil-7B-int4-AutoRound", "Anvil-7B", "auto-round", 4),
+        ("Anvil-7B-MXFP4", "Anvil-7B", "mxfp4", 4),
+    ],
+)
+def test_the_end_of_a_name_tells_the_weights(name, base, method, bits):
+    found = strip(name)
+
+    assert (base, method, bits) == (found.base, found.quantization.method, found.quantization.bits)
+
+
+@pytest.mark.parametrize(
+    "name", ["Qwen3-30B-A3B", "Llama-4-Scout-17B-16E-Instruct", "Mixtral-8x7B-v0.1", "Qwen2.5-7B-Instruct-1M"]
+)
+def test_parts_of_a_name_that_look_like_weights_stay(name):
+    assert (name, None) == tuple(strip(name))
+
+
+def test_what_a_name_alone_tells_is_marked_as_such():
+    assert not strip("Anvil-7B-AWQ").quantization.is_known
+
+
+def test_a_gguf_file_tells_its_mixture():
+    assert "Q4_K_M" == strip("Anvil-7B-Q4_K_M").quantization.algorithm == of_tag("Q4_K_M").algorithm
+
+
+def test_a_size_is_no_gguf_type():
+    assert None is of_tag("8b-instruct")
+
+
+def test_a_flag_value_is_read_like_a_suffix():
+    assert (from_flag("bitsandbytes").method, from_flag("bitsandbytes").bits) == ("bitsandbytes", 4)
+
+
+@given(st.text(max_size=60))
+def test_any_name_can_be_stripped(name):
+    assert name.startswith(strip(name).base)

@@ -1,0 +1,80 @@
+"""What must hold for every model in the catalogue."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.catalog.models import index
+from bot.catalog.rows import read_row
+from bot.deployment import Deployment, Quantization
+from bot.sizing.layer_weights import count_parameters
+from bot.sizing.weights import weights_per_gpu
+
+HEADS = index().heads
+
+
+@cache
+def shape_of(place):
+    return read_row(HEADS[place].row())
+
+
+shapes = st.integers(0, len(HEADS) - 1).map(shape_of)
+
+
+def weights(shape, **facts):
+    return weights_per_gpu(Deployment(shape=shape, **facts))
+
+
+def test_every_model_can_be_sized():
+    sized = {shape.name: weights(shape) for shape in map(shape_of, range(len(HEADS)))}
+
+    assert [name for name, amount in sized.items() if not 0 < amount < 2**43] == []
+
+
+@given(shapes, st.sampled_from([1, 2, 4]))
+def test_more_gpus_never_hold_more_weights_each(shape, ranks):
+    assert weights(shape, tensor_parallel=2 * ranks) <= weights(shape, tensor_parallel=ranks)
+
+
+@given(shapes)
+def test_fewer_bits_never_take_more(shape):
+    plain = shape.model_copy(update={"quantization": None, "checkpoint_bytes": None})
+    eight = plain.model_copy(update={"quantization": Quantization(method="fp8", bits=8)})
+    four = plain.model_copy(update={"quantization": Quantization(method="gptq", bits=4, group_size=128)})
+
+    assert weights(four) <= weights(eight) <= weights(plain)
+
+
+@given(shapes, st.sampled_from([2, 4]))
+def test_stages_never_hold_more_than_the_whole(shape, stages):
+    assert weights(shape, pipeline_parallel=stages) <= weights(shape)
+
+
+EXACT = [
+    place
+    for place, head in enumerate(HEADS)
+    if (row := head.row()).get("parameters")
+    and not row.get("vision")
+    and not row.get("quantization")
+    and not row.get("mtp_layers")
+    and not row.get("loaded_parameters")
+    and row.get("confidence") == "high"
+]
+
+
+def test_layers_add_up_to_the_exact_parameters():
+    off = {}
+    for shape in map(shape_of, EXACT):
+        copies = shape.vocab * shape.hidden if shape.tied_embeddings else 0
+        difference = abs(shape.parameters - count_parameters(shape))
+        if min(difference, abs(difference - copies)) > 0.02 * shape.parameters:
+            off[shape.name] = difference / shape.parameters
+
+    assert len(off) <= 0.02 * len(EXACT), off
+
+
+@pytest.mark.parametrize("place", range(0, len(HEADS), 400))
+def test_a_row_begins_with_its_name(place):
+    assert next(iter(HEADS[place].row())) == "id"
