@@ -143,6 +143,7 @@ class Delivery:
         return {"type": "app_mention", **kept, "event_ts": event["event_ts"]}
 
     def _wrap(self, install: Installation, event: Json) -> Json:
+        channel = self.rig.world.channels.get(str(event.get("channel")))
         granted: Json = {"enterprise_id": None, "team_id": install.team, "user_id": install.bot_user}
         return {
             "token": self.rig.app.verification_token,
@@ -155,6 +156,6 @@ class Delivery:
             "event_id": fresh_id("Ev"),
             "event_time": int(self.rig.clock.now()),
             "authorizations": [{**granted, "is_bot": True, "is_enterprise_install": False}],
-            "is_ext_shared_channel": False,
+            "is_ext_shared_channel": channel is not None and channel.is_shared,
             "event_context": fresh_id("4-", 40),
         }

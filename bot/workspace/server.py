@@ -87,9 +87,10 @@ class Workspace:
         """The base of the Web API: what `SLACK_API_URL` is set to."""
         return f"{self.rig.base}/api/"
 
-    def human(self, name: str = "maya") -> Person:
-        """Return a synchronous client that acts as one person of the first team."""
-        return Person(self.rig.base, name)
+    def human(self, name: str = "maya", team: str | None = None) -> Person:
+        """Return a synchronous client that acts as one person of a team (by name; the first without one)."""
+        ids = {each.name: each.id for each in self.rig.world.teams.values()}
+        return Person(self.rig.base, name, ids[team] if team else None)
 
     async def start(self) -> None:
         """Listen on loopback; port 0 takes a free one."""

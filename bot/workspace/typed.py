@@ -33,6 +33,12 @@ _INLINE = re.compile(
     """,
     re.VERBOSE,
 )
+_SMART = (
+    (re.compile(r'(?<!\w)"'), "“"),
+    (re.compile(r'"'), "”"),
+    (re.compile(r"(?<=\w)'"), "’"),
+    (re.compile(r"--"), "—"),
+)
 _BROADCASTS = frozenset({"here", "channel", "everyone"})
 _STYLES = {"code": "code", "bold": "bold", "italic": "italic", "strike": "strike"}
 _MARKS = {"bold": "*", "italic": "_", "strike": "~", "code": "`"}
@@ -47,16 +53,32 @@ def typed(text: str, names: Mapping[str, str]) -> tuple[str, list[Json]]:
     return as_text(elements), [block]
 
 
+def smartened(text: str) -> str:
+    """Return the text as a phone's keyboard leaves it: curly quotes, long dashes, no spaces at line ends."""
+    parts = re.split(r"(```[\s\S]*?```)", text)
+    return "".join(part if at % 2 else _smartened(part) for at, part in enumerate(parts))
+
+
 def as_text(elements: list[Json]) -> str:
     """Return the mrkdwn text that accompanies rich_text elements."""
     return "\n".join(_block_text(element) for element in elements)
+
+
+def _smartened(text: str) -> str:
+    for pattern, sign in _SMART:
+        text = pattern.sub(sign, text)
+    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 def _elements(text: str, names: Mapping[str, str]) -> Iterator[Json]:
     at = 0
     for fence in _FENCE.finditer(text):
         yield from _paragraphs(text[at : fence.start()], names)
-        yield {"type": "rich_text_preformatted", "elements": [*_with_links(fence[1].removesuffix("\n"), is_code=True)], "border": 0}
+        yield {
+            "type": "rich_text_preformatted",
+            "elements": [*_with_links(fence[1].removesuffix("\n"), is_code=True)],
+            "border": 0,
+        }
         at = fence.end()
     yield from _paragraphs(text[at:], names)
 

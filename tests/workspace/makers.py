@@ -49,6 +49,12 @@ def an_echo_app(workspace: Workspace, heard: list[Json] | None = None, **setting
         seen.append({"body": req.body, "headers": req.headers})
         next()
 
+    _listen(app)
+    _interact(app)
+    return app
+
+
+def _listen(app: App) -> None:
     @app.event("message")
     def on_message(event, say):
         if not event.get("subtype") and not event.get("bot_id"):
@@ -58,10 +64,17 @@ def an_echo_app(workspace: Workspace, heard: list[Json] | None = None, **setting
     def on_mention(event, say):
         say(text=f"mention: {event['text']}", thread_ts=event["ts"])
 
+    @app.event("member_joined_channel")
+    @app.event("app_home_opened")
+    def on_others():
+        pass
+
     @app.command("/echo")
     def on_command(ack, command):
         ack(f"command: {command['text']}")
 
+
+def _interact(app: App) -> None:
     @app.action("open")
     def on_open(ack, body, client):
         ack()
@@ -87,6 +100,5 @@ def an_echo_app(workspace: Workspace, heard: list[Json] | None = None, **setting
     @app.shortcut("diagnose")
     def on_shortcut(ack, shortcut, client):
         ack()
-        client.chat_postMessage(channel=shortcut["channel"]["id"], thread_ts=shortcut["message_ts"], text="diagnosed")
-
-    return app
+        where, thread = shortcut["channel"]["id"], shortcut["message_ts"]
+        client.chat_postMessage(channel=where, thread_ts=thread, text="diagnosed")

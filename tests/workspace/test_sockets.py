@@ -106,14 +106,14 @@ def test_a_submitted_modal_closes(maya, client):
     assert [] == maya.views()
 
 
-def test_an_answer_through_the_response_url_is_seen_by_the_user_alone(maya, client):
+def test_an_answer_through_the_response_url_is_seen_by_the_user_alone(maya, client, workspace):
     ts = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section(accessory=a_button("ask", "8k"))])[
         "ts"
     ]
     maya.click("#vllm-help", ts, "ask")
 
     said = wait_until(lambda: [each for each in maya.do("ephemerals")["messages"] if each["text"] == "pressed 8k"])
-    assert maya.do("messages", channel="#vllm-help")["messages"][0]["user"] and said[0]["is_ephemeral"]
+    assert {user.id for user in workspace.rig.world.users.values() if user.name == "maya"} == {said[0]["seen_by"]}
 
 
 def test_typing_ahead_brings_what_the_app_offers(maya, client):
@@ -135,11 +135,12 @@ def test_a_message_shortcut_carries_its_message(maya):
 
 
 def test_an_unacknowledged_event_comes_again_with_the_same_id_and_retry_headers(maya, heard):
-    maya.do("fault", kind="no_ack", on="message")
-    sent = maya.post("#vllm-help", "once more")
+    maya.do("fault", kind="no_ack", on="app_mention")
+    sent = maya.post("#vllm-help", "@vllm-triage once more")
 
     def deliveries():
-        found = [each for each in heard if each["body"].get("event", {}).get("ts") == sent["ts"]]
+        events = [(each, each["body"].get("event", {})) for each in heard]
+        found = [each for each, event in events if (event.get("ts"), event.get("type")) == (sent["ts"], "app_mention")]
         return found if len(found) == 2 else []
 
     first, second = wait_until(deliveries)

@@ -27,12 +27,13 @@ async def remove(ask: Ask) -> Json:
 
 
 async def create(ask: Ask) -> Json:
-    """Make a channel, private if wanted."""
+    """Make a channel: `private`, or `shared` with another company, if wanted."""
     kind: ChannelKind = "group" if ask.given.get("private") else "channel"
     name = ask.need("name").strip().removeprefix("#").lower().replace(" ", "-")
     if rooms.find_channel(ask.world, ask.user.team, name):
         raise ApiError("name_taken", f"There is a channel #{name} already.")
     channel = rooms.open_channel(ask.world, ask.user.team, name, [ask.user.id], kind)
+    channel.is_shared = bool(ask.given.get("shared"))
     return {"ok": True, "channel": channel.id}
 
 

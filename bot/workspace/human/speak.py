@@ -8,17 +8,20 @@ from bot.workspace.stage import Ask
 from bot.workspace.state import rooms, shelf, talk
 from bot.workspace.state.records import Channel, File, User
 from bot.workspace.state.world import World
-from bot.workspace.typed import typed
+from bot.workspace.typed import smartened, typed
 from bot.workspace.wire import ApiError, Json
 
 _LONGEST_TYPED = 12_000
 
 
 async def post(ask: Ask) -> Json:
-    """Post what a person typed, in a channel or a thread; `raw` fields go into the message as they are."""
-    user, channel = ask.user, ask.channel
+    """Post what a person typed, in a channel or a thread.
+
+    `raw` fields go into the message as they are; `smart` bends quotes and dashes as a phone's keyboard does.
+    """
+    user, channel, text = ask.user, ask.channel, str(ask.given.get("text") or "")
     _let_in(ask.world, channel, user)
-    body = _written(ask.world, user, str(ask.given.get("text") or ""))
+    body = _written(ask.world, user, smartened(text) if ask.given.get("smart") else text)
     body |= {"client_msg_id": ask.words("client_msg_id") or str(uuid.uuid4())}
     body |= _thread(ask) | ask.given.get("raw", {})
     return _told(talk.post(ask.world, channel, body).ts, channel)

@@ -11,6 +11,8 @@ def post(world: World, channel: Channel, body: Json, metadata: Json | None = Non
     """Add a message to a channel, seen by all who are in it."""
     message = Message(channel.id, world.next_ts(), {"type": "message", **body}, metadata)
     message.body["ts"] = message.ts
+    if message.root != message.ts:
+        world.threads.setdefault((channel.id, message.root), []).append(message)
     root = _parent_of(world, message)
     if root is not None:
         message.body["parent_user_id"] = root.body.get("user", "")
@@ -60,7 +62,7 @@ def delete(world: World, channel: Channel, message: Message) -> None:
         }
         message.reactions.clear()
     else:
-        world.messages[channel.id].pop(message.ts, None)
+        _forget(world, channel, message)
     world.announce(channel.team, _event(channel, event, event["ts"]))
     world.show("messages", channel=channel.id)
 
@@ -95,8 +97,7 @@ def unreact(world: World, channel: Channel, message: Message, name: str, user: s
 
 def replies(world: World, root: Message) -> list[Message]:
     """Return the replies of a thread, oldest first."""
-    here = world.messages.get(root.channel, {})
-    return [each for each in here.values() if each.root == root.ts and each.ts != root.ts]
+    return list(world.threads.get((root.channel, root.ts), ()))
 
 
 def find_message(world: World, channel: str, ts: str) -> Message | None:
@@ -118,6 +119,14 @@ def as_json(world: World, message: Message, with_metadata: bool = False) -> Json
     if with_metadata and message.metadata:
         body["metadata"] = message.metadata
     return body
+
+
+def _forget(world: World, channel: Channel, message: Message) -> None:
+    """Take a message out of its channel and its thread."""
+    world.messages[channel.id].pop(message.ts, None)
+    thread = world.threads.get((channel.id, message.root), [])
+    if message in thread:
+        thread.remove(message)
 
 
 def _parent_of(world: World, message: Message) -> Message | None:

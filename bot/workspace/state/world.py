@@ -22,6 +22,7 @@ class World:
     users: dict[str, User] = field(default_factory=dict[str, User])
     channels: dict[str, Channel] = field(default_factory=dict[str, Channel])
     messages: dict[str, dict[str, Message]] = field(default_factory=dict[str, dict[str, Message]])
+    threads: dict[tuple[str, str], list[Message]] = field(default_factory=dict[tuple[str, str], "list[Message]"])
     ephemerals: list[Message] = field(default_factory=list[Message])
     scheduled: dict[str, Json] = field(default_factory=dict[str, Json])
     files: dict[str, File] = field(default_factory=dict[str, File])
