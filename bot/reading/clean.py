@@ -64,7 +64,7 @@ def settle_returns(text: str) -> str:
     r"""Return text with `\n` ends only; of a line that a progress bar redrew, the pieces follow each other."""
     if "\r" not in text:
         return text
-    text = re.sub(r"\r+\n", "\n", text)
+    text = re.sub(r"(?<!\r)\r+\n", "\n", text)
     return text.replace("\r", "\n") if text.count("\r") > text.count("\n") else text.replace("\r", " ")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
 from bot.reading.arguments import read_version
+from bot.reading.hints import find_hints
 from bot.units import Bytes
 
 AMOUNT = r"-?\d+(?:\.\d+)?\s?(?:[KMGT]i?[Bb]|bytes)"
@@ -45,17 +46,14 @@ def note(name: str, value: object, line: Line, origin: Origin = Origin.MEASURED)
     return Fact(name=name, value=value, origin=origin, line=line.number, quote=quote(line))
 
 
-def find_figures(lines: Iterable[Line], templates: Sequence[Template]) -> Iterator[Fact]:
+def find_figures(lines: Sequence[Line], templates: Sequence[Template]) -> Iterator[Fact]:
     """Yield each figure of each line, all occurrences, in order."""
-    for line in lines:
-        text = line.text
-        for template in templates:
-            if template.hint in text:
-                for found in template.pattern.finditer(text):
-                    yield from _facts_of(found, line)
+    for place, number in find_hints([line.text for line in lines], [template.hint for template in templates]):
+        for found in templates[number].pattern.finditer(lines[place].text):
+            yield from _facts_of(found, lines[place])
 
 
-def read_figures(lines: Iterable[Line], templates: Sequence[Template], kind: str) -> Evidence:
+def read_figures(lines: Sequence[Line], templates: Sequence[Template], kind: str) -> Evidence:
     """Return the figures as evidence of one kind; none at all is no evidence."""
     found = gather(find_figures(lines, templates))
     return found.model_copy(update={"kinds": frozenset({kind})}) if found.facts else found

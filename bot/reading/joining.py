@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.evidence import Line
+from bot.reading.hints import find_hints
 
 MOST_LINES = 40
 """Lines that one sentence is joined of; a wrapped engine configuration at 80 columns has about 35."""
@@ -35,6 +36,7 @@ _STARTS_ANEW = re.compile(
     )""",
     re.VERBOSE,
 )
+_FULL_STOP = re.compile(r"[A-Za-z)][.!?]\Z")  # a sentence is over; "23." may be half a figure
 _WORD_END = re.compile(r"[A-Za-z_]+\Z")
 _WORD_START = re.compile(r"[A-Za-z_]+")
 _KNOWN_WORDS = frozenset(
@@ -157,17 +159,18 @@ _KNOWN_WORDS = frozenset(
 )
 
 
-def join(lines: Iterable[Line]) -> Iterator[Line]:
+def join(lines: Sequence[Line]) -> Iterator[Line]:
     """Yield the lines, each known message in one piece under the number of its first line."""
+    opening = {place for place, _ in find_hints([line.text for line in lines], _OPENERS)}
     held: list[Line] = []
-    for line in lines:
-        if held and _continues(held, line):
+    for place, line in enumerate(lines):
+        if held and _continues(held, line, opens=place in opening):
             held.append(line)
             continue
         if held:
             yield _in_one_piece(held)
             held = []
-        if _opens(line.text):
+        if place in opening:
             held = [line]
         else:
             yield line
@@ -175,20 +178,17 @@ def join(lines: Iterable[Line]) -> Iterator[Line]:
         yield _in_one_piece(held)
 
 
-def _opens(text: str) -> bool:
-    return any(opener in text for opener in _OPENERS)
-
-
-def _continues(held: list[Line], line: Line) -> bool:
+def _continues(held: list[Line], line: Line, *, opens: bool) -> bool:
     first = held[0].text
-    is_long = any(opener in first for opener in _LONG_OPENERS)
-    if len(held) >= (MOST_LINES if is_long else 10) or line.process or line.level:
+    most = MOST_LINES if any(opener in first for opener in _LONG_OPENERS) else 10
+    if len(held) >= most or line.process or line.level:
         return False
     if (line.start and ".py" in line.text[: line.start]) or _STARTS_ANEW.match(line.text):
         return False
-    if _opens(line.text) and not _is_cut(held[-1].text):
+    if opens and not _is_cut(held[-1].text):
         return False
-    return _is_cut(held[-1].text) or line.text[:1] in " \t" or _is_tail(line.text)
+    is_tail = _is_tail(line.text) and not _FULL_STOP.search(held[-1].text)
+    return _is_cut(held[-1].text) or line.text[:1] in " \t" or is_tail
 
 
 def _is_cut(text: str) -> bool:

@@ -41,7 +41,7 @@ def _what_was_left(sieve: Sieve) -> Iterable[str]:
 
 def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
     texts = scrub(tidy("\n".join(text for _, text in kept))).split("\n")
-    lines = tuple(join(read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)))
+    lines = tuple(join([read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)]))
     whole = "\n".join(line.text for line in lines)
     wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
     found = merge(*(reader_of(name)(lines) for name in wanted))

@@ -27,6 +27,10 @@ def _keep_public_address(found: re.Match[str]) -> str:
     return address if address.startswith(("127.", "0.")) or address == "255.255.255.255" else "<ip>"
 
 
+_KEYS = (
+    "oken", "OKEN", "ecret", "ECRET", "assw", "ASSW", "pi_key", "pi-key", "PI_KEY", "PI-KEY", "pikey", "ccess_key", "CCESS_KEY", "ccessKey",
+    "ccess-key", "SAS_KEY", "AccountKey",
+)  # fmt: skip
 _SECRETS = (
     _Secret(
         ("PRIVATE KEY",),
@@ -77,34 +81,22 @@ _SECRETS = (
         r"\1<token>",
     ),
     _Secret(
-        # name=value, name: value, "name": "value", --name value
-        (
-            "oken",
-            "OKEN",
-            "ecret",
-            "ECRET",
-            "assword",
-            "ASSWORD",
-            "PASSWD",
-            "api_key",
-            "api-key",
-            "API_KEY",
-            "API-KEY",
-            "apikey",
-            "access_key",
-            "ACCESS_KEY",
-            "AccessKey",
-            "access-key",
-            "SAS_KEY",
-            "AccountKey",
-        ),
+        # name=value, name: value, "name": "value"
+        _KEYS,
         re.compile(
-            r"""((?<![A-Za-z])(?:[A-Za-z0-9]{1,30}[_-]){0,6}
-                 (?:token|secret|password|passwd|api[_-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key|accountkey)
-                 (?:["']?[ ]{0,2}[:=][ ]{0,2}|[ ])["']?)
+            r"""((?:[Tt]oken|TOKEN|[Ss]ecret(?:[_-]?[Kk]ey)?|SECRET(?:_KEY)?|[Pp]assw(?:or)?d|PASSW(?:OR)?D|[Aa]pi[_-]?[Kk]ey|API[_-]?KEY
+                 |[Aa]ccess[_-]?[Kk]ey(?:[_-]?[Ii]d)?|ACCESS_KEY(?:_ID)?|AccountKey|SAS_KEY)["']?[ ]{0,2}[:=][ ]{0,2}["']?)
                 (?!<|None\b|null\b|True\b|False\b|\$|["'])
                 (?=[^\s"',;)}]{0,200}[\dA-Z+/=])([^\s"',;)}<>]{8,512})""",
-            re.VERBOSE | re.IGNORECASE,
+            re.VERBOSE,
+        ),
+        r"\1<secret>",
+    ),
+    _Secret(
+        # --name value
+        _KEYS,
+        re.compile(
+            r"""((?<![\w-])--?[\w-]{0,40}(?:token|secret|password|passwd|key)[ ]["']?)(?!<|\$|-|None\b)([^\s"',;)}<>`]{6,512})""",
         ),
         r"\1<secret>",
     ),
@@ -127,7 +119,7 @@ _SECRETS = (
     _Secret(
         ("ip=", "host", "Host", "HOST", "addr", "node", "NODE"),
         re.compile(
-            r"\b((?:host(?:name)?|master_addr|node_?name|ray_head|head_?node)['\"]?[ ]?[=:][ ]?['\"]?)(?!localhost|None|null|0\.0\.0\.0|127\.|<|\$)([A-Za-z][\w.-]{2,253})(?![\w(])",
+            r"\b((?:host(?:name)?|master_addr|node_?name|ray_head|head_?node)['\"]?[ ]?[=:][ ]?['\"]?)(?!localhost|None|null|0\.0\.0\.0|127\.|<|\$|(?:\w+\.)?(?:huggingface\.co|hf-mirror\.com|modelscope\.\w+|github\.com|pypi\.org)\b)([A-Za-z][\w.-]{2,253})(?![\w(])",  # public hosts stay
             re.IGNORECASE,
         ),
         r"\1<host>",

@@ -15,6 +15,7 @@ EDGE = 150
 
 MOST_SHAPES = 50_000
 MOST_LINES = 8_000
+MOST_CHARACTERS = 1_500_000
 
 _CHUNK = 4_000
 _VARIES = b"0123456789abcdef.,"
@@ -39,6 +40,7 @@ class Sieve:
     _tail: deque[tuple[int, str]] = field(default_factory=lambda: deque[tuple[int, str]](maxlen=EDGE))
     _fullest: tuple[float, int] = (-1.0, -1)  # KV cache usage and queue of the worst periodic line so far
     _count: int = 0
+    _length: int = 0
 
     def take(self, lines: list[str]) -> None:
         """Read one chunk."""
@@ -75,9 +77,10 @@ class Sieve:
         return room
 
     def _keep(self, number: int, line: str) -> None:
-        if len(self.kept) >= MOST_LINES:
+        if len(self.kept) >= MOST_LINES or self._length >= MOST_CHARACTERS:
             self.is_full = True
             return
+        self._length += len(line)
         self.kept.append((number, self._bound(number, line)))
 
     def _bound(self, number: int, line: str) -> str:
