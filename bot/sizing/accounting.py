@@ -118,12 +118,7 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     if measured.weights is not None:
         return _term("weights", _seen(measured.weights), measured=True)
     amount = int(weights_of_stage(run.deployment, stage))
-    guess = constants.WEIGHTS_PLAIN
-    quantization = run.shape.quantization
-    if quantization is not None and not (quantization.is_known and quantization.bits):
-        guess = constants.WEIGHTS_GUESSED_QUANTIZATION
-    elif run.shape.vision is not None:
-        guess = constants.WEIGHTS_MULTIMODAL
+    guess = _weights_guess(run)
     estimate = Estimate(
         amount,
         round(amount * (1 + guess.low)),
@@ -132,6 +127,15 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
         guess.origin,
     )
     return _term("weights", estimate, measured=False)
+
+
+def _weights_guess(run: Resolved) -> constants.Guess:
+    quantization = run.shape.quantization
+    if quantization is not None and not (quantization.is_known and quantization.bits):
+        return constants.WEIGHTS_GUESSED_QUANTIZATION
+    if run.shape.vision is not None:
+        return constants.WEIGHTS_MULTIMODAL
+    return constants.WEIGHTS_PLAIN if quantization is None else constants.WEIGHTS_QUANTIZED
 
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
@@ -178,8 +182,13 @@ def _kv(
         return stated, stated, stated, False
     granted, total_measured = allowance
     spent = [Estimate(term.amount, term.low, term.high) for term in terms if term.inside]
-    doubt = 0 if total_measured else round(constants.TOTAL_SLACK_GIB.high * run.utilization * GIB)
+    doubt = 0 if total_measured else round(_total_slack(run).high * run.utilization * GIB)
     return *remainder(granted, spent, doubt), False
+
+
+def _total_slack(run: Resolved) -> constants.Guess:
+    was_seen = run.card is not None and run.card.torch_memory_is_measured
+    return constants.TOTAL_SLACK_GIB if was_seen else constants.TOTAL_SLACK_RECALLED_GIB
 
 
 def _warnings(run: Resolved) -> tuple[str, ...]:

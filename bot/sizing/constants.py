@@ -41,6 +41,7 @@ NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.47, "one H100 from 0.18: 22 logs; 0.46 fo
 NON_TORCH_SMALL_CARD = Guess(0.06, 0.01, 0.20, "one T4, V100, A100-40 or consumer card: 8 logs")
 NON_TORCH_NVLINK = Guess(2.07, 1.95, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs from 2.05 to 2.21")
 NON_TORCH_NVLINK_OLD = Guess(1.38, 0.50, 2.20, "2 GPUs over NVLink before 0.17: one log")
+NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
 NON_TORCH_NVLINK_AMPERE = Guess(0.90, 0.20, 2.10, "several A100 or V100 over NVLink: no log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
@@ -61,12 +62,16 @@ GRAPH_STATES = Guess(1.0, 0.6, 2.6, "models with state layers: 2.4 times the fig
 GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")
 
 # Weights.
-WEIGHTS_PLAIN = Guess(1.0, -0.01, 0.01, "48 logs: median 0.0 %, p90 0.3 %")
-WEIGHTS_MULTIMODAL = Guess(1.0, -0.03, 0.03, "8 logs of models with a tower")
+WEIGHTS_PLAIN = Guess(1.0, -0.005, 0.005, "48 logs: median 0.02 %, nine in ten within 0.3 %")
+WEIGHTS_QUANTIZED = Guess(1.0, -0.015, 0.015, "10 logs of checkpoints that say what is quantized")
+WEIGHTS_MULTIMODAL = Guess(1.0, -0.02, 0.02, "8 logs of models with a tower")
 WEIGHTS_GUESSED_QUANTIZATION = Guess(1.0, -0.08, 0.08, "checkpoints that do not say which modules stay in 16 bits")
 
 # The card.
-TOTAL_SLACK_GIB = Guess(0.0, -0.15, 0.15, "torch totals of one card name in different machines")
+TOTAL_SLACK_GIB = Guess(0.0, -0.08, 0.08, "torch totals of one card name in different machines, where one was seen")
+TOTAL_SLACK_RECALLED_GIB = Guess(
+    0.0, -0.25, 0.45, "totals taken from data sheets; Windows and WSL show almost all of it"
+)
 TOTAL_BELOW_NVIDIA_SMI_GIB = Guess(0.5, 0.44, 0.9, "nvidia-smi total less torch total: 0.44 to 0.51 up to 48 GB")
 
 # A log prints "Available KV cache memory" to two places.

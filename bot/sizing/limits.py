@@ -8,14 +8,14 @@ from bot.deployment import Deployment
 from bot.sizing import kv_requests
 from bot.sizing.check_layout import divisors
 from bot.sizing.checks import refuse
-from bot.sizing.constants import TOTAL_SLACK_GIB
+from bot.sizing.constants import BASE_SINGLE
 from bot.sizing.ranges import GIB
 from bot.sizing.size import Sizing, sizing
 from bot.sizing.terms import Measured
 
 STEPS = 100  # utilization is advised in hundredths
 MOST_SEQUENCES = 65_536
-FREE_MARGIN = round(TOTAL_SLACK_GIB.high * GIB)
+FREE_MARGIN = round(BASE_SINGLE.low * GIB)
 
 
 def longest_context(deployment: Deployment, measured: Measured | None = None) -> int:

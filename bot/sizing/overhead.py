@@ -10,6 +10,9 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.states import LINEAR_KINDS
 
 LARGE_CARD = 70 * GIB
+_OVER_NVLINK = frozenset(
+    {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL}
+)
 
 
 def non_torch(run: Resolved, total: int) -> Estimate:
@@ -24,7 +27,7 @@ def non_torch(run: Resolved, total: int) -> Estimate:
 
 def base_use(run: Resolved, total: int) -> Guess:
     """Return what is in use on a card before vLLM's first reading, in GiB."""
-    is_linked = _non_torch(run, total) in {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD}
+    is_linked = _non_torch(run, total) in _OVER_NVLINK
     return constants.BASE_NVLINK if is_linked and not run.era.counts_base_context else constants.BASE_SINGLE
 
 
@@ -126,4 +129,6 @@ def _non_torch_linked(run: Resolved, total: int) -> Guess:
         return constants.NON_TORCH_NVLINK_AMPERE
     if 0 < capability < 9 or capability >= 12:
         return constants.NON_TORCH_PCIE
+    if capability >= 10:
+        return constants.NON_TORCH_NVLINK_BLACKWELL
     return constants.NON_TORCH_NVLINK_OLD if run.release < (0, 17) else constants.NON_TORCH_NVLINK

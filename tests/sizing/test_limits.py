@@ -1,9 +1,10 @@
 """The inverses of a budget, tied to the budget itself."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from bot.catalog.models import find_model, index
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, ModelShape
 from bot.sizing import limits
 from bot.sizing.size import size
@@ -51,18 +52,33 @@ def deployments(draw):
     )
 
 
+CATALOGUED = st.sampled_from([head.id for head in index().heads if head.downloads > 0])
+
+
+@st.composite
+def catalogued(draw):
+    shape = find_model(draw(CATALOGUED)).shape
+    assume(shape is not None)
+    return Deployment(
+        shape=shape,
+        card=Gpu(name="made up", torch_memory=Bytes.gib(79), compute_capability=9.0),
+        vllm_version=draw(st.sampled_from(["0.8.5", "0.10.2", "0.13.0", "0.19.0", "0.33.0"])),
+        max_model_len=draw(st.sampled_from([2048, 8192, 32_768])),
+    )
+
+
 POOLS = st.floats(0.5, 60).map(lambda amount: Measured(kv_available=Bytes.gib(amount)))
 
 
-@given(deployments(), POOLS)
-@settings(max_examples=60, deadline=None)
+@given(st.one_of(deployments(), catalogued()), POOLS)
+@settings(max_examples=80, deadline=None)
 def test_the_longest_context_fits_and_one_block_more_does_not(deployment, measured):
     longest = limits.longest_context(deployment, measured)
     block = size(deployment, measured).block_size
 
     if longest:
         assert size(deployment.with_(max_model_len=longest), measured).fits
-    if longest + block <= 131_072:
+    if longest + block <= (deployment.shape.max_position or deployment.max_model_len):
         assert not size(deployment.with_(max_model_len=longest + block), measured).fits
 
 
@@ -78,7 +94,7 @@ def test_the_longest_context_holds_without_a_measured_pool_too(deployment):
         )
 
 
-@given(deployments(), st.floats(1, 40), st.floats(0.1, 20))
+@given(st.one_of(deployments(), catalogued()), st.floats(1, 40), st.floats(0.1, 20))
 @settings(max_examples=60, deadline=None)
 def test_more_memory_is_never_fewer_tokens(deployment, amount, more):
     less = size(deployment, Measured(kv_available=Bytes.gib(amount)))
@@ -86,7 +102,7 @@ def test_more_memory_is_never_fewer_tokens(deployment, amount, more):
     assert less.kv_tokens <= size(deployment, Measured(kv_available=Bytes.gib(amount + more))).kv_tokens
 
 
-@given(deployments(), POOLS, st.integers(1, 60_000), st.integers(1, 60_000))
+@given(st.one_of(deployments(), catalogued()), POOLS, st.integers(1, 60_000), st.integers(1, 60_000))
 @settings(max_examples=60, deadline=None)
 def test_a_longer_context_is_never_more_requests(deployment, measured, length, more):
     short = size(deployment.with_(max_model_len=length), measured)
@@ -94,8 +110,8 @@ def test_a_longer_context_is_never_more_requests(deployment, measured, length, m
     assert short.concurrency >= size(deployment.with_(max_model_len=length + more), measured).concurrency
 
 
-@given(deployments(), POOLS)
-@settings(max_examples=40, deadline=None)
+@given(st.one_of(deployments(), catalogued()), POOLS)
+@settings(max_examples=60, deadline=None)
 def test_a_smaller_kv_dtype_is_never_fewer_tokens(deployment, measured):
     wide, narrow = (size(deployment.with_(kv_cache_dtype=dtype), measured) for dtype in ("bfloat16", "fp8"))
 
