@@ -45,7 +45,8 @@ def _pair(first: str, second: str) -> Prose:
 def _cause(verdict: CauseVerdict) -> Prose:
     said = {"stands": "stands", "falls": "ruled out", "waits": "cannot say yet"}[verdict.verdict]
     facts = ", ".join(FACTS[name].label if name in FACTS else name.replace("_", " ") for name in verdict.waits_for)
-    why = f" Needs: {facts}." if facts else f" {verdict.because}" if verdict.because else ""
+    because = f" {verdict.because}" if verdict.verdict == "stands" and verdict.because else ""
+    why = f" Needs: {facts}." if facts else because
     return Prose(spans=(Span(text=f"{verdict.cause.title}: ", style="bold"), Span(text=f"{said}.{why}")))
 
 
