@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.evidence import Evidence, Line
-from bot.reading.figures import COUNT, Template, read_figures
+from bot.reading.figures import AMOUNT, COUNT, Template, read_figures
 
 _of = Template.of
 
@@ -48,6 +48,30 @@ TEMPLATES: tuple[Template, ...] = (
         "tp_size=", r"\btp_size=(?P<tensor_parallel>\d+) must be divisible by dcp_size=(?P<decode_context_parallel>\d+)"
     ),
     _of("Externally held weights", r"gpu_memory_utilization \((?P<gpu_memory_utilization>\d\.\d+)\)"),
+    _of(
+        "exceeds available GPUs",
+        r"ensor parallel size \((?P<tensor_parallel>\d+)\) exceeds available GPUs \((?P<gpu_count>\d+)\)",
+    ),
+    _of(
+        "is bigger than a reserved number",
+        r"tensor_parallel_size=(?P<tensor_parallel>\d+) is bigger than a reserved number",
+    ),
+    _of("num kv heads", r"tensor parallel size (?P<tensor_parallel>\d+) (?:must be greater than|//)"),
+    _of("exit code", r"died with exit code:? (?P<exit_code>-?\d+)"),
+    # requests that were refused
+    _of("Input prompt (", rf"Input prompt \((?P<longest_request>{COUNT}) tokens\)"),
+    _of("exceeds limit of", rf"too long and exceeds limit of (?P<max_model_len>{COUNT})"),
+    _of("prompt (length", rf"prompt \((?:total )?length (?P<longest_request>{COUNT})\)"),
+    _of("prompt (total length", rf"prompt \(total length (?P<longest_request>{COUNT})\)"),
+    _of("Prompt length of", rf"Prompt length of (?P<longest_request>{COUNT}) is longer"),
+    _of("longer than the maximum model length", rf"longer than the maximum model length of (?P<max_model_len>{COUNT})"),
+    _of("fit into the model (context length", rf"fit into the model \(context length (?P<max_model_len>{COUNT})\)"),
+    _of(
+        "Input length (",
+        rf"Input length \((?P<longest_request>{COUNT})\) exceeds model's maximum context length \((?P<max_model_len>{COUNT})\)",
+    ),
+    # memory of the host
+    _of("total CPU memory", rf"out of the (?P<host_memory>{AMOUNT}) total CPU memory"),
 )
 
 

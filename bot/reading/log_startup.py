@@ -96,9 +96,27 @@ TEMPLATES: tuple[Template, ...] = (
     ),
     _of("Using", r"Using (?P<attention_backend>[A-Z][A-Z_]{3,30}) attention backend"),
     _of("Starting to load model", r"Starting to load model (?P<model>[\w./<>~-]{2,300}[\w>])\.\.\."),
+    _of(
+        "max_num_batched_tokens",
+        rf"(?:Setting max_num_batched_tokens|Raising max_num_batched_tokens from {COUNT}) to (?P<max_num_batched_tokens>\d+)",
+    ),
+    _of(
+        "Defaulting to arbitrary value",
+        r"max_num_seqs was is not set\. Defaulting to arbitrary value of (?P<max_num_seqs>\d+)",
+    ),
+    _of("derived max_model_len=", r"using derived max_model_len=(?P<max_model_len>\d+)"),
+    _of("maximum length is", rf"Assuming the model's maximum length is (?P<derived_max_model_len>{COUNT})"),
+    # "rank 3 in world size 4 … TP rank 3": the last tensor-parallel rank of a world tells its size
+    _of("in world size 1 ", r"in world size (?P<tensor_parallel>1) is assigned"),
+    _of("in world size", r"in world size (?P<tensor_parallel>2) is assigned as DP rank \d+, PP rank 0, TP rank 1\b"),
+    _of("in world size", r"in world size (?P<tensor_parallel>4) is assigned as DP rank \d+, PP rank 0, TP rank 3\b"),
+    _of("in world size", r"in world size (?P<tensor_parallel>8) is assigned as DP rank \d+, PP rank 0, TP rank 7\b"),
+    _of("in world size", r"in world size (?P<tensor_parallel>16) is assigned as DP rank \d+, PP rank 0, TP rank 15\b"),
     # versions
     _of("LLM engine (v", r"LLM engine \(v(?P<vllm_version>[\w.+-]+)\)"),
     _of("LLM engine (v", r"Initializing a (?P<engine>V[01]) LLM engine"),
+    _of("\u2588", r"\u2588 version (?P<vllm_version>\d[\w.+-]*)"),
+    _of("\u2588", r"\u2588 model (?P<model>[\w./<>~-]{2,300})"),
     _of("API server version", r"API server version:? v?(?P<vllm_version>\d[\w.+-]*)"),
 )
 

@@ -33,3 +33,16 @@ def test_numbers_inside_an_error_are_facts(message: str, facts: dict[str, object
     evidence = read(message)
 
     assert facts == {name: evidence.value(name) for name in facts}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "ValueError: The decoder prompt (length 9000) is longer than the maximum model length of 4096. Make sure that",
+        "WARNING 05-01 10:00:00 [scheduler.py:1] Input prompt (9000 tokens) is too long and exceeds limit of 4096",
+        "ValueError: Input length (9000) exceeds model's maximum context length (4096).",
+        "ValueError: Prompt length of 9000 is longer than the maximum model length of 4096.",
+    ],
+)
+def test_a_refused_request_tells_its_length_and_the_limit(message: str) -> None:
+    assert (9000, 4096) == (read(message).value("longest_request"), read(message).value("max_model_len"))

@@ -76,3 +76,10 @@ def _needed(evidence: Evidence) -> tuple[float, float, int]:
         round(evidence.value("kv_available").in_gib, 2),
         evidence.value("estimated_max_len"),
     )
+
+
+@pytest.mark.parametrize(("ranks", "size"), [("rank 3 in world size 4 is assigned as DP rank 0, PP rank 0, TP rank 3", 4),
+                                             ("rank 3 in world size 4 is assigned as DP rank 0, PP rank 1, TP rank 1", None),
+                                             ("rank 0 in world size 1 is assigned as DP rank 0, PP rank 0, TP rank 0", 1)])  # fmt: skip
+def test_the_last_rank_of_a_world_tells_its_size(ranks: str, size: int | None) -> None:
+    assert size == read(f"INFO 05-01 10:00:00 [parallel_state.py:1] {ranks}").value("tensor_parallel")

@@ -13,9 +13,11 @@ from bot.reading.readers import READERS, reader_of
 
 PASTES = (
     "vllm serve acme/model-8b --tensor-parallel-size 2 --max-model-len 32768 --gpu-memory-utilization 0.95",
-    "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_worker.py:298] Available KV cache memory: 4.13 GiB\n"
-    "(EngineCore_DP0 pid=7) ERROR 05-01 10:00:01 [core.py:9] ValueError: To serve at least one request with the models's max seq len "
-    "(131072), (16.00 GiB KV cache is needed, which is larger than the available KV cache memory (4.13 GiB).",
+    (
+        "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_worker.py:298] Available KV cache memory: 4.13 GiB\n"
+        "(EngineCore_DP0 pid=7) ERROR 05-01 10:00:01 [core.py:9] ValueError: To serve at least one request with the models's max seq len "
+        "(131072), (16.00 GiB KV cache is needed, which is larger than the available KV cache memory (4.13 GiB)."
+    ),
     'llm = LLM(model="acme/model-8b", max_model_len=4096)\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.',
     "4x4090, llama 3.1 8b, vllm 0.9.1",
     "services:\n  vllm:\n    command: --model acme/model-8b --tensor-parallel-size 2\n",
@@ -37,7 +39,7 @@ NOISES = {
     "trailing blanks": lambda text: "\n".join(f"{line}   " for line in text.split("\n")),
 }
 FRAGMENTS = st.sampled_from(
-    [*PASTES, "Free memory on device (", "args:\n", "- --foo\n", "  File \"x\", line 1, in f\n", "{", "}", "[", "(", "'", '"', "\\\n", "LLM(", "\x1b[",
+    [*PASTES, "Free memory on device (", "args:\n", "- --foo\n", '  File "x", line 1, in f\n', "{", "}", "[", "(", "'", '"', "\\\n", "LLM(", "\x1b[",
      "&amp;", "> ", "|", "+---", "GiB", "12.5", "Traceback (most recent call last):\n", "vllm:a{", '"hidden_size": ', "INFO ", "non-default args: {",
      "2 x ", "H100", "llama ", "8b ", "--", "=", ":", "\r", "\t", "NVIDIA", "MiB /", "Xid ", "CMD [", "-----BEGIN PRIVATE KEY-----", "hf_", "@", "://"]
 )  # fmt: skip
