@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from bot.case import Attachment, Entry, EntryKind, Thread
+from bot.case import WHOLE_CHANNEL, Attachment, Entry, EntryKind, Thread
 from bot.journal.open import Journal
 from bot.journal.tables import cases
 from bot.journal.tables import entries as entries_table
@@ -86,11 +86,22 @@ def thread_with(journal: Journal, workspace: str, channel: str, message: str) ->
     return Thread(workspace=workspace, channel=channel, root=root) if root else None
 
 
-def last_message(journal: Journal, workspace: str, channel: str) -> str | None:
-    """Return the timestamp of the newest message taken in a channel."""
-    query = select(func.max(entries_table.c.message)).filter_by(workspace=workspace, channel=channel)
+def span_of_messages(journal: Journal, workspace: str, channel: str) -> tuple[str, str] | None:
+    """Return the timestamps of the first and the last message taken in a channel, or None before there was any."""
+    message = entries_table.c.message
+    # What is no timestamp ("reminder") sorts after every one that is.
+    query = select(func.min(message), func.max(message)).where(message < "A")
     with journal.engine.connect() as connection:
-        return connection.execute(query).scalar_one_or_none()
+        first, last = connection.execute(query.filter_by(workspace=workspace, channel=channel)).one()
+    return (first, last) if first and last else None
+
+
+def threads_after(journal: Journal, workspace: str, channel: str, root: str) -> tuple[str, ...]:
+    """Return the roots of a channel's threads that began after a timestamp, newest first."""
+    query = select(cases.c.root).filter_by(workspace=workspace, channel=channel)
+    query = query.where(cases.c.root > root, cases.c.root != WHOLE_CHANNEL).order_by(cases.c.root.desc())
+    with journal.engine.connect() as connection:
+        return tuple(connection.execute(query.limit(100)).scalars())
 
 
 def is_known(journal: Journal, thread: Thread) -> bool:

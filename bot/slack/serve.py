@@ -8,7 +8,6 @@ from threading import Event, Thread
 from typing import Any
 
 from slack_bolt import App
-from slack_bolt.adapter.socket_mode import SocketModeHandler
 from slack_bolt.adapter.wsgi import SlackRequestHandler
 from waitress.server import create_server
 
@@ -17,11 +16,12 @@ from bot.journal.open import open_journal
 from bot.journal.owed import release_all
 from bot.settings import Settings, Transport
 from bot.slack.app import build
+from bot.slack.connection import Connection
+from bot.slack.rounds import Rounds
 from bot.slack.worker import Worker
 
 PATH = "/slack/events"
 _LARGEST_REQUEST = 2 * 2**20  # bytes; Slack's own events stay far below
-_SOCKET_HANDS = 20
 
 
 def serve(settings: Settings, transport: Transport, *, host: str, port: int, say: Callable[[str], None]) -> None:
@@ -43,21 +43,25 @@ def run(
     app, desk = build(settings, journal)
     worker = Worker(desk)
     worker.start()
-    close = _socket(settings, app, say) if transport == "socket" else _http(app, host, port, say)
+    rounds = Rounds(desk)
+    rounds.mark()
+    close = _socket(settings, app, rounds, say) if transport == "socket" else _http(app, host, port, say)
+    rounds.start()
     try:
         stop.wait()
     finally:
         close()
+        rounds.stop()
         worker.stop()
         journal.close()
 
 
-def _socket(settings: Settings, app: App, say: Callable[[str], None]) -> Callable[[], None]:
+def _socket(settings: Settings, app: App, rounds: Rounds, say: Callable[[str], None]) -> Callable[[], None]:
     token = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
-    handler = SocketModeHandler(app, token, concurrency=_SOCKET_HANDS, ping_interval=5)
-    handler.connect()
+    connection = Connection(app, token, rounds)
+    connection.open()
     say("Connected to Slack by Socket Mode.")
-    return handler.close
+    return connection.close
 
 
 def _http(app: App, host: str, port: int, say: Callable[[str], None]) -> Callable[[], None]:

@@ -24,6 +24,9 @@ WELCOME = (
     "Hello. I read vLLM errors, start-up logs and `nvidia-smi` output, say which problem it is, and offer only fixes "
     "that I have checked by computing the memory budget again. I answer in threads. When shall I speak here?"
 )
+REMINDER = (
+    "Is this solved? Press *Solved* above, or add here what is still wrong. I close the case in {days} days otherwise."
+)
 DELETED = "The message that this was about was deleted."
 MEMORY = "Seen {times} in the last {days} days here"
 FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."

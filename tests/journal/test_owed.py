@@ -52,7 +52,7 @@ def test_one_thread_is_in_one_hand_at_a_time(journal: Journal) -> None:
     with ThreadPoolExecutor(8) as hands:
         claims = list(hands.map(lambda n: claim(journal, f"w{n}", MONDAY), range(8)))
 
-    assert 1 == len([owed for owed in claims if owed])
+    assert len([owed for owed in claims if owed]) == 1
 
 
 def test_a_thread_whose_worker_died_comes_back_after_its_lease(journal: Journal) -> None:
@@ -96,4 +96,4 @@ def test_a_postponed_thread_waits_until_it_is_due(journal: Journal) -> None:
     assert due == next_due(journal)
     again = claim(journal, "w1", due)
     assert again is not None
-    assert 1 == again.attempts
+    assert again.attempts == 1

@@ -36,5 +36,5 @@ def test_the_way_back_leaves_nothing_behind(url: str) -> None:
 
     downgrade(engine, "base")
 
-    assert ["alembic_version"] == inspect(engine).get_table_names()
+    assert inspect(engine).get_table_names() == ["alembic_version"]
     engine.dispose()

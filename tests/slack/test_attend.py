@@ -19,7 +19,7 @@ def test_chatter_gets_silence(party: Party) -> None:
     ts = party.maya.post(channel, "thanks, works now")["ts"]
 
     party.settled()
-    assert [] == party.said(channel, ts)
+    assert party.said(channel, ts) == []
 
 
 def test_a_channel_that_was_not_enabled_gets_silence(party: Party) -> None:
@@ -28,7 +28,7 @@ def test_a_channel_that_was_not_enabled_gets_silence(party: Party) -> None:
     ts = party.maya.post(channel, NO_ROOM)["ts"]
 
     party.settled()
-    assert [] == party.said(channel, ts)
+    assert party.said(channel, ts) == []
 
 
 def test_a_mention_is_answered_anywhere(party: Party) -> None:
@@ -46,7 +46,7 @@ def test_a_mention_in_an_enabled_channel_is_answered_once(party: Party) -> None:
 
     party.maya.wait_for_reply(channel, ts)
     party.settled()
-    assert 1 == len(party.said(channel, ts))
+    assert len(party.said(channel, ts)) == 1
 
 
 def test_a_mention_about_something_else_gets_a_polite_no(party: Party) -> None:
@@ -103,7 +103,7 @@ def test_an_unfurled_link_changes_nothing(party: Party) -> None:
     party.maya.do("unfurl", channel=channel, ts=ts)
 
     party.settled()
-    assert [] == party.maya.calls("chat.update")
+    assert party.maya.calls("chat.update") == []
 
 
 def test_a_deleted_paste_takes_the_reply_along(party: Party) -> None:
@@ -124,7 +124,7 @@ def test_the_first_message_shows_where_the_case_stands(party: Party) -> None:
 
     party.maya.click(channel, party.said(channel, ts)[0]["ts"], "vt1:resolve")
 
-    wait_for(lambda: ["white_check_mark"] == reactions(party, channel, ts))
+    wait_for(lambda: reactions(party, channel, ts) == ["white_check_mark"])
 
 
 def reactions(party: Party, channel: str, ts: str) -> list[str]:

@@ -3,11 +3,10 @@ from __future__ import annotations
 import pytest
 
 from bot.case import Attachment
-from bot.journal.open import Journal
+from bot.settings import Settings
 from bot.slack.client import client
 from bot.slack.desk import Desk
 from bot.slack.files import UnreadableError, fetch
-from bot.settings import Settings
 from tests.slack.conftest import NO_ROOM, Party
 
 

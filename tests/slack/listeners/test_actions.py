@@ -70,7 +70,7 @@ def test_an_escalation_calls_people_once(party: Party) -> None:
 
     wait_for(lambda: [message for message in party.said(channel, ts) if "Help is wanted" in message["text"]])
     party.settled()
-    assert 1 == len([message for message in party.said(channel, ts) if "Help is wanted" in message["text"]])
+    assert len([message for message in party.said(channel, ts) if "Help is wanted" in message["text"]]) == 1
 
 
 def test_a_button_that_nobody_knows_any_more_gets_a_polite_answer(party: Party) -> None:
@@ -98,7 +98,7 @@ def test_clicks_of_many_at_the_same_time_are_all_kept(party: Party) -> None:
 
     party.settled()
     thread = the_thread(party, ts)
-    assert 3 == len(fold(entries(party.journal, thread)).feedback)
+    assert len(fold(entries(party.journal, thread)).feedback) == 3
 
 
 def text(label: str) -> dict[str, Any]:
@@ -108,6 +108,6 @@ def text(label: str) -> dict[str, Any]:
 def the_thread(party: Party, ts: str) -> Any:
     with party.journal.engine.connect() as connection:
         workspace, channel = connection.exec_driver_sql(
-            f"SELECT workspace, channel FROM entries WHERE message = '{ts}' LIMIT 1"  # noqa: S608
+            f"SELECT workspace, channel FROM entries WHERE message = '{ts}' LIMIT 1"
         ).one()
     return thread_with(party.journal, workspace, channel, ts)

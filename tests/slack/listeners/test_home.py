@@ -27,4 +27,4 @@ def test_home_sets_when_we_speak_in_a_channel(party: Party) -> None:
     party.settled()
     later = party.maya.post(channel, NO_ROOM)["ts"]
     party.settled()
-    assert [] == party.said(channel, later)
+    assert party.said(channel, later) == []

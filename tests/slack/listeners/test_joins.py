@@ -11,7 +11,7 @@ def test_a_channel_that_invites_us_is_welcomed_once(party: Party) -> None:
     party.maya.do("invite", channel=channel)
 
     party.settled()
-    assert 1 == len(welcomes(party, channel))
+    assert len(welcomes(party, channel)) == 1
 
 
 def test_the_welcome_lets_choose_when_we_speak(party: Party) -> None:

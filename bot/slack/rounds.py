@@ -1,0 +1,64 @@
+"""What is looked after from time to time: messages that were missed, cases that have gone quiet."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from threading import Event, Thread
+
+from bot.slack.back_fill import back_fill, marks
+from bot.slack.desk import Desk
+from bot.slack.quiet import tend_quiet_cases
+
+EVERY_SECONDS = 600.0
+_GRACE_SECONDS = 1.0  # a connection that was cut is first made again
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Rounds:
+    """A thread that goes its rounds, sooner when something was missed."""
+
+    desk: Desk
+    _marks: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    _soon: Event = field(default_factory=Event)
+    _stop: Event = field(default_factory=Event)
+    _thread: Thread | None = None
+
+    def mark(self) -> None:
+        """Note how far we have read; to be called while nothing new can come."""
+        self._marks = marks(self.desk) | self._marks
+
+    def missed(self) -> None:
+        """Say that the connection was cut: read up what was said since the mark."""
+        self.mark()
+        self._soon.set()
+
+    def start(self) -> None:
+        """Begin with what was missed before we came."""
+        self._soon.set()
+        self._thread = Thread(target=self._run, name="rounds", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after what is in hand."""
+        self._stop.set()
+        self._soon.set()
+        if self._thread:
+            self._thread.join(5)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._soon.wait(EVERY_SECONDS)
+            self._soon.clear()
+            self._stop.wait(_GRACE_SECONDS if self._marks else 0)
+            if not self._stop.is_set():
+                self._go()
+
+    def _go(self) -> None:
+        since, self._marks = self._marks, {}
+        try:
+            back_fill(self.desk, since)
+            tend_quiet_cases(self.desk)
+        except Exception:  # the next round tries again
+            logger.exception("The rounds were broken off")
