@@ -8,9 +8,10 @@ from types import MappingProxyType
 from bot.diagnosis.amount import Amount
 from bot.diagnosis.amounts_accounting import ACCOUNTING_AMOUNTS
 from bot.diagnosis.amounts_card import CARD_AMOUNTS
+from bot.diagnosis.amounts_engines import ENGINE_AMOUNTS
 from bot.diagnosis.amounts_memory import MEMORY_AMOUNTS
 from bot.diagnosis.amounts_processes import PROCESS_AMOUNTS
 
 AMOUNTS: Mapping[str, Amount] = MappingProxyType(
-    {**MEMORY_AMOUNTS, **PROCESS_AMOUNTS, **ACCOUNTING_AMOUNTS, **CARD_AMOUNTS}
+    {**MEMORY_AMOUNTS, **PROCESS_AMOUNTS, **ACCOUNTING_AMOUNTS, **CARD_AMOUNTS, **ENGINE_AMOUNTS}
 )
