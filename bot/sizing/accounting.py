@@ -9,6 +9,7 @@ from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.activations import activation
 from bot.sizing.kv_groups import Pool
+from bot.sizing.kv_requests import blocks_behind
 from bot.sizing.overhead import cuda_graphs, non_torch
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
 from bot.sizing.resolved import Resolved, UnknownFactsError
@@ -118,6 +119,8 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     if measured.weights is not None:
         return _term("weights", _seen(measured.weights), measured=True)
     amount = int(weights_of_stage(run.deployment, stage))
+    if measured.consumed is not None:
+        amount = min(amount, int(measured.consumed))
     guess = _weights_guess(run)
     estimate = Estimate(
         amount,
@@ -174,9 +177,12 @@ def _kv(
     if measured.kv_available is not None:
         seen = int(measured.kv_available)
         return seen, seen - slack, seen + slack, True
-    if measured.gpu_blocks is not None:
-        seen = measured.gpu_blocks * pool.bytes_per_block
-        return seen, seen, seen, True
+    blocks = measured.gpu_blocks
+    if blocks is None and measured.kv_tokens is not None:
+        blocks = blocks_behind(measured.kv_tokens, pool, run)
+    if blocks is not None:
+        seen = blocks * pool.bytes_per_block
+        return seen, seen, seen + pool.bytes_per_block - 1, True
     if run.deployment.kv_cache_memory is not None:
         stated = int(run.deployment.kv_cache_memory)
         return stated, stated, stated, False

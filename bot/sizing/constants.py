@@ -57,6 +57,7 @@ GRAPH_DENSE = Guess(0.021 / 102, 0.70, 1.45, "28 dense models on H100 with 0.19:
 GRAPH_EXPERTS = Guess(0.027 / 102, 0.75, 1.35, "5 logs of expert models on H100 with 0.19")
 GRAPH_LATENT = Guess(0.045 / 102, 0.80, 1.30, "5 logs of MLA models on H100 with 0.19")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
+GRAPH_RUNNER_V2 = Guess(0.6, 0.3, 1.45, "of the figure, with model runner V2: 0.48 in a controlled pair, 0.59 in a log")
 GRAPH_OTHER_CARD = Guess(0.6, 0.15, 1.7, "of the H100 figure, on other cards: 0.5 and 0.66 where the batch is known")
 GRAPH_STATES = Guess(1.0, 0.6, 2.6, "models with state layers: 2.4 times the figure in one log of 0.10.2")
 GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")

@@ -125,6 +125,16 @@ def printed_tokens(blocks: int, concurrency: float, pool: Pool, run: Resolved) -
     return int(concurrency * run.max_model_len)
 
 
+def blocks_behind(tokens: int, pool: Pool, run: Resolved) -> int:
+    """Return the blocks behind a printed "GPU KV cache size": the inverse of `printed_tokens`."""
+    if run.is_v0 or run.release < (0, 9, 1):
+        return tokens // pool.block_size
+    if run.release < (0, 20, 1):
+        return tokens // (pool.block_size * run.context_parallel) * max(1, len(pool.groups))
+    per_request = blocks_per_request(run.max_model_len, pool, run)
+    return -(-tokens * per_request // run.max_model_len)
+
+
 def _state_blocks(length: int, block: int, run: Resolved) -> int:
     mode = run.deployment.mamba_cache_mode or "none"
     if run.release < (0, 11, 1):

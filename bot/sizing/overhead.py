@@ -47,11 +47,10 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     guess = _graph(run)
     amount = guess.value * GIB * layers * graphs
     low, high = guess.low, guess.high
-    if not _is_hopper(run):
-        other = constants.GRAPH_OTHER_CARD
-        amount, low, high = amount * other.value, other.low / other.value, other.high / other.value
-    elif any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
+    if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
         low, high = constants.GRAPH_STATES.low, constants.GRAPH_STATES.high
+    for share in _shares(run):
+        amount, low, high = amount * share.value, share.low / share.value, share.high / share.value
     if not run.version_is_stated:
         low = 0.0  # before 0.20 graphs were not counted at all
     if not counted:
@@ -87,6 +86,12 @@ def capture_sizes(largest: int, run: Resolved) -> int:
     if run.release < (0, 11, 1):
         return small + largest // 8
     return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
+
+
+def _shares(run: Resolved) -> list[Guess]:
+    """Return what scales the figure, which comes from model runner V1 on Hopper."""
+    shares = [] if _is_hopper(run) else [constants.GRAPH_OTHER_CARD]
+    return [*shares, constants.GRAPH_RUNNER_V2] if run.release >= (0, 29) else shares
 
 
 def _is_hopper(run: Resolved) -> bool:

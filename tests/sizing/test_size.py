@@ -67,6 +67,16 @@ def test_counted_blocks_fix_the_pool(llama_on_h100):
     assert size(llama_on_h100, Measured(gpu_blocks=1000)).kv_tokens == 16_000
 
 
+@pytest.mark.parametrize("version", ["0.7.3", "0.8.5", "0.10.2", "0.19.0", "0.33.0"])
+def test_printed_tokens_fix_the_pool(llama_on_h100, gemma_27b, version):
+    windowed = llama_on_h100.with_(vllm_version=version, shape=gemma_27b)
+    tokens = size(windowed, Measured(kv_available=Bytes.gib(20))).kv_tokens
+
+    again = size(windowed, Measured(kv_tokens=tokens))
+    assert again.kv_measured
+    assert again.kv_tokens == pytest.approx(tokens, abs=1)
+
+
 def test_consumed_memory_less_weights_is_the_rest(llama_on_h100):
     seen = Measured(consumed=Bytes.gib(16.5), weights=Bytes.gib(15))
 
