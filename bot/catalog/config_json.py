@@ -14,6 +14,7 @@ from bot.deployment import ModelShape, Quantization
 
 __all__ = ["UnreadableConfigError", "read_config"]
 
+_MOST_LAYERS = 2000
 _LENGTHS = (
     "max_position_embeddings",
     "n_positions",
@@ -39,7 +40,15 @@ def read_config(
     Raises:
         UnreadableConfigError: The config lacks the hidden size, the vocabulary, the layers or the heads.
     """
-    settings = Settings(config)
+    try:
+        return _read(Settings(config), hf_quant_config, name)
+    except UnreadableConfigError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise UnreadableConfigError(("settings of the kinds that a model's config.json has",)) from error
+
+
+def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: str | None) -> ModelShape:
     heads = _heads(settings)
     hidden = settings.need("hidden_size", "n_embd", "d_model", "hidden_dim")
     mla, moe = mla_of(settings), moe_of(settings)
@@ -99,7 +108,10 @@ def linear_only(settings: Settings) -> bool:
 def _layers(settings: Settings) -> int:
     if blocks := settings.words("layers_block_type"):
         return len(blocks)
-    return settings.need("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers")
+    found = settings.need("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers")
+    if not 0 < found <= _MOST_LAYERS:
+        raise UnreadableConfigError((f"a num_hidden_layers from 1 to {_MOST_LAYERS}",))
+    return found
 
 
 def _kv_heads(settings: Settings, heads: int) -> int:

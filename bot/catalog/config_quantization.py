@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.deployment import Quantization
 
-_LAYER = re.compile(r"(?<=\.)(?:layers|blocks|h)\.(\d+)(?=\.|\*|$)")
+_LAYER = re.compile(r"(?<!\w)(?:layers|blocks|h)\.(\d+)(?=\.|\*|$)")
 _ONE_EXPERT = re.compile(r"\.experts\.\d+\.")
 
 

@@ -27,6 +27,7 @@ _VGPU = re.compile(
     r"\A(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?P<gib>\d{1,3})[cqab]\Z", re.IGNORECASE
 )
 _WORD = re.compile(r"[a-z]+|\d+")
+_LONGEST = 200  # characters of a name that are looked at
 _NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
 
 
@@ -116,7 +117,7 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
         name: "NVIDIA H100 80GB HBM3", "4090", "4x A100 80GB", "g6.12xlarge", "H100 MIG 3g.40gb", "GRID A100-40C" …
         memory: One card's total, where something printed it; it decides between cards of one name.
     """
-    text = " ".join(name.replace("…", "...").split())
+    text = " ".join(name[:_LONGEST].replace("…", "...").split())
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)

@@ -125,14 +125,17 @@ def _shape(head: Head) -> ModelShape:
 
 
 def _by_id(spelling: Spelling) -> ModelMatch | None:
-    names = index().by_name
-    if head := names.get(spelling.full):
-        return ModelMatch(shape=_shape(head), how="exact" if head.id.lower() == spelling.full else "alias")
-    if spelling.tag and (head := names.get(f"{spelling.full}:{spelling.tag}".lower())):
-        return ModelMatch(shape=_shape(head), how="alias")
+    """The exact name, then the organisation's present name, then what else the checkpoint is called."""
+    names, full = index().by_name, spelling.full
     organisation = renamed(spelling.organisation)
-    if organisation and (head := names.get(f"{organisation}/{spelling.base}".lower())):
-        return ModelMatch(shape=_shape(head), how="renamed")
+    present = f"{organisation}/{spelling.base}".lower() if organisation else full
+    tagged = f"{full}:{spelling.tag}".lower()
+    exact = names.get(full)
+    if exact and exact.id.lower() == full:
+        return ModelMatch(shape=_shape(exact), how="exact")
+    for name, how in ((present, "renamed" if present != full else "alias"), (full, "alias"), (tagged, "alias")):
+        if head := names.get(name):
+            return ModelMatch(shape=_shape(head), how=how)
     return None
 
 

@@ -26,6 +26,7 @@ ORGANISATIONS = {
     "mistral": "mistralai",
     "xverse": "xverse",
 }
+_LONGEST = 400  # characters; a path of the hub's cache has about 150
 # Directory names that say nothing about the model in them.
 _EMPTY = re.compile(
     r"(?:snapshots?|blobs|refs|main|master|model|models|hub|weights|checkpoint(?:-\d+)?|final|fp16|bf16|latest|current"
@@ -42,7 +43,10 @@ _HOST = re.compile(
 _SCHEME = re.compile(r"\A(?:hf|s3|gs|oci|pvc|modelscope|ms|xinference|file|runai|azure|abfs)://?", re.IGNORECASE)
 # Words around a name: "MiniMax-M2 series", "Qwen2.5-32B class", "(served as coder)", "Inferact build of …".
 _ASIDE = re.compile(
-    r"\s*\([^)]*\)|\s+(?:series|class|family|models?|checkpoint|builds?)\b|\b\w+ build of\s+", re.IGNORECASE
+    r" ?\([^()]*\)"  # a bracket
+    r"|\s(?:series|class|family|models?|checkpoint|builds?)\b"
+    r"|\b\w{1,30} build of\s",
+    re.IGNORECASE,
 )
 _TREE = re.compile(r"/(?:tree|blob|resolve)/.*\Z")
 _TOKEN = re.compile(r"v\d+(?:\.\d+)+|\d+(?:\.\d+)*[a-z]*(?:x\d+[a-z]*)?|[a-z]+\d*x?\d*[a-z]*")
@@ -72,6 +76,8 @@ def spell(name: str) -> Spelling | None:
     >>> spell("/root/.cache/huggingface/hub/models--Qwen--Qwen3-8B/snapshots/9c925d64d72725edaf899c6cb9c377fd0709d9c5")
     Spelling(organisation='Qwen', base='Qwen3-8B', tag=None)
     """
+    if len(name) > _LONGEST:
+        return None
     text = _ASIDE.sub(_keep_weights, name).strip().strip("\"'`<>()[],;").strip()
     if cached := _CACHE.search(text):
         return _parted(f"{cached[1]}/{cached[2]}", None)

@@ -18,8 +18,8 @@ _ALIKE = (
     (re.compile(r"\bmixer\b"), "mlp"),
     (re.compile(r"\b(?:attn|attention)\b"), "self_attn"),
     (re.compile(r"\bshared_expert(?:s|_(?!gate))?(?=\.|\*|\Z|_)"), "shared_experts"),
-    (re.compile(r"\bmlp\.experts\.w[13]\b"), "mlp.experts.gate_up_proj"),
-    (re.compile(r"\bmlp\.experts\.w2\b"), "mlp.experts.down_proj"),
+    (re.compile(r"(?<!shared_)\bexperts\.(?:\d+\.)?(?:w[13]|gate_proj|up_proj)(?=\Z|\.|\*)"), "experts.gate_up_proj"),
+    (re.compile(r"(?<!shared_)\bexperts\.(?:\d+\.)?w2(?=\Z|\.|\*)"), "experts.down_proj"),
 )
 
 

@@ -52,7 +52,7 @@ def padded_vocab(shape: ModelShape, split: Split, rows: int | None = None) -> in
 
     Source: vLLM `layers/vocab_parallel_embedding.py`, pad_vocab_size.
     """
-    whole = -(-(rows or shape.vocab) // 64) * 64
+    whole = -(-((rows or shape.vocab) + split.extra_vocab) // 64) * 64
     return -(-whole // split.tensor)
 
 

@@ -41,9 +41,10 @@ def _experts(shape: ModelShape, moe: Moe, split: Split) -> Tensors:
     hidden = moe.latent or shape.hidden
     up = 2 * local if shape.gated_mlp else local
     bias = moe.has_expert_bias
+    name = "moe.experts" if moe.dense_beside else "mlp.experts"  # beside an MLP they have a place of their own
     tensors: list[Tensor] = [
-        Matrix(("mlp.experts.gate_up_proj",), up, hidden, held, bias=up if bias else 0),
-        Matrix(("mlp.experts.down_proj",), hidden, local, held, bias=hidden if bias else 0),
+        Matrix((f"{name}.gate_up_proj",), up, hidden, held, bias=up if bias else 0),
+        Matrix((f"{name}.down_proj",), hidden, local, held, bias=hidden if bias else 0),
         *_router(shape, moe),
     ]
     if moe.latent:

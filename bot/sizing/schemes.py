@@ -12,10 +12,7 @@ from bot.sizing.quantized import Scheme
 from bot.sizing.tensors import Matrix
 
 PLAIN = Scheme("plain")
-_INTEGER = frozenset(
-    {"gptq", "awq", "auto-round", "auto_round", "awq_marlin", "gptq_marlin", "moe_wna16", "compressed-tensors"}
-)
-_EXPERTS = "mlp.experts"
+_EXPERTS = ".experts."
 
 
 def scheme_of(quantization: Quantization, base: Scheme, matrix: Matrix, layer: int | None) -> Scheme:
@@ -26,11 +23,9 @@ def scheme_of(quantization: Quantization, base: Scheme, matrix: Matrix, layer: i
             return by_algorithm(algorithm)
     if quantization.mixed or modules[0] == "lm_head":
         return _outside(quantization, base, modules)
-    if quantization.method == "mxfp4" and not modules[0].startswith(_EXPERTS):
-        return PLAIN
     if matches(quantization.excluded, layer, modules) or _never_quantized(modules[0]):
         return PLAIN
-    if quantization.expert_bits and modules[0].startswith(_EXPERTS):
+    if quantization.expert_bits and _EXPERTS in modules[0]:
         return Scheme("flat", bits=quantization.expert_bits)
     return base
 

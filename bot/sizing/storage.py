@@ -34,12 +34,17 @@ class Storage(NamedTuple):
 
 def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     """Return how the deployment stores this model's tensors."""
-    release = release_of(deployment.vllm_version or (LAST_V0_BY_DEFAULT if deployment.engine == "V0" else LATEST))
+    release = release_in(deployment)
     quantization = quantization_of(deployment, shape)
     base = base_scheme(quantization, release) if quantization else PLAIN
     names = (*quantization.excluded, *(name for name, _ in quantization.mixed)) if quantization else ()
     width = _width(deployment, shape, release, deployment.card)
     return Storage(quantization, base, width, release, padding_of(deployment.card, release), layers_named(names))
+
+
+def release_in(deployment: Deployment) -> Release:
+    """Return the version's numbers; without one the latest, or the last that ran V0 by default."""
+    return release_of(deployment.vllm_version or (LAST_V0_BY_DEFAULT if deployment.engine == "V0" else LATEST))
 
 
 def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gpu | None) -> float:

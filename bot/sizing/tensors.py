@@ -24,6 +24,7 @@ class Split(NamedTuple):
     tensor: int = 1
     expert: int = 1  # groups that hold different experts; 1 without expert parallelism
     expert_tensor: int = 1  # cuts through each expert
+    extra_vocab: int = 0  # rows that LoRA adapters may add
     as_stored: bool = False  # count what the checkpoint holds, not what memory holds
 
     def heads(self, count: int) -> int:

@@ -8,7 +8,7 @@ from bot.sizing.extra_weights import lora_bytes, speculative_tensors, workspace_
 from bot.sizing.layer_weights import count_parameters, embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.rope_table import rope_tables
 from bot.sizing.stages import stage_sizes
-from bot.sizing.storage import Storage, bytes_of, storage_of
+from bot.sizing.storage import Storage, bytes_of, release_in, storage_of
 from bot.sizing.tensors import Plain, Split, Tensor, Tensors
 from bot.sizing.tower_weights import parameters_of, tower_tensors
 from bot.units import Bytes
@@ -16,6 +16,7 @@ from bot.units import Bytes
 # Families that build embedding and output matrix on every pipeline stage, used or not.
 # Source: vLLM `models/qwen3_moe.py`; a 0.10.1 log with 2 stages of 4 GPUs.
 _BOTH_ENDS = frozenset({"qwen2_moe", "qwen3_moe"})
+_LORA_VOCAB = 256  # --lora-extra-vocab-size's default; gone with 0.12
 
 
 def weights_per_gpu(deployment: Deployment) -> Bytes:
@@ -30,7 +31,8 @@ def weights_per_gpu(deployment: Deployment) -> Bytes:
 def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     """Return the weights of one GPU of a pipeline stage: its layers, and the ends of the model where it has them.
 
-    Formula: Σ over tensors of counted(bytes), with LoRA slots and a speculator's weights on the last stage.
+    Formula: Σ over tensors of counted(bytes), with LoRA slots and a speculator's weights on the last stage, less what
+    `--cpu-offload-gb` keeps in the host's memory.
 
     Raises:
         ValueError: The model's shape is unknown.
@@ -52,15 +54,16 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)
-    return Bytes(total)
+    return Bytes(max(0, total - round((deployment.cpu_offload_gib or 0) * 2**30)))
 
 
 def split_of(deployment: Deployment) -> Split:
     """Return over how many GPUs each part of a layer is cut."""
     tensor, data = deployment.tensor_parallel or 1, deployment.data_parallel or 1
+    extra = _LORA_VOCAB if deployment.lora and release_in(deployment) < (0, 12) else 0
     if deployment.expert_parallel:
-        return Split(tensor, expert=tensor * data, expert_tensor=1)
-    return Split(tensor, expert=1, expert_tensor=tensor * data)
+        return Split(tensor, expert=tensor * data, expert_tensor=1, extra_vocab=extra)
+    return Split(tensor, expert=1, expert_tensor=tensor * data, extra_vocab=extra)
 
 
 def _trusts_checkpoint(shape: ModelShape, storage: Storage) -> bool:

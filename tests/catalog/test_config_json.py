@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.catalog.config_json import UnreadableConfigError, read_config
 
@@ -82,3 +84,38 @@ def test_prediction_layers_are_not_decoder_layers():
     shape = read_config(a_config(num_nextn_predict_layers=1))
 
     assert (shape.layers, shape.mtp_layers) == (32, 1)
+
+
+def test_a_config_with_absurd_numbers_is_refused():
+    with pytest.raises(UnreadableConfigError):
+        read_config(a_config(num_hidden_layers=10**9))
+
+
+def a_shape_or_none(config):
+    try:
+        return read_config(config)
+    except UnreadableConfigError:
+        return None
+
+
+NAMES = (
+    *a_config(),
+    "layer_types",
+    "rope_scaling",
+    "quantization_config",
+    "text_config",
+    "vision_config",
+    "num_experts",
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9999) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
+def test_any_settings_give_a_shape_or_are_refused(settings):
+    shape = a_shape_or_none(a_config(**settings))
+
+    assert shape is None or shape.layers > 0

@@ -25,9 +25,11 @@ def test_letters_name_the_layers_of_nemotron():
 
 
 def test_gemma_2_begins_with_a_sliding_layer():
-    assert kinds(
-        3, model_type="gemma2", sliding_window=4096, max_position_embeddings=8192
-    ) == ["sliding", "full", "sliding"]
+    assert kinds(3, model_type="gemma2", sliding_window=4096, max_position_embeddings=8192) == [
+        "sliding",
+        "full",
+        "sliding",
+    ]
 
 
 @pytest.mark.parametrize("config", [{"use_sliding_window": False}, {"max_position_embeddings": 32768}])

@@ -137,3 +137,19 @@ def test_a_flag_quantizes_a_plain_checkpoint():
 def test_a_model_without_a_shape_is_refused():
     with pytest.raises(ValueError, match=r"config\.json"):
         weights_per_gpu(Deployment(model="acme/Anvil"))
+
+
+def test_weights_offloaded_to_the_host_are_not_on_the_gpu():
+    assert weights("meta-llama/Llama-3.1-8B", cpu_offload_gib=4) == pytest.approx(
+        weights("meta-llama/Llama-3.1-8B") - 4
+    )
+
+
+@pytest.mark.parametrize(("version", "rows"), [("0.11.0", 256), ("0.12.0", 0)])
+def test_adapters_could_add_words_until_0_12(version, rows):
+    facts = {"lora": True, "vllm_version": version}
+    plain = {"lora": True, "vllm_version": "0.12.0"}
+
+    assert weights("meta-llama/Llama-3.1-8B", **facts) - weights("meta-llama/Llama-3.1-8B", **plain) == pytest.approx(
+        2 * rows * 4096 * 2 / 2**30, abs=1e-5
+    )
