@@ -28,6 +28,7 @@ _AMOUNT = re.compile(r"\d[\d.]*\s?[KMGT]?i?B|N/A")
 _BLOCK = re.compile(r"\s*GPU:\s*(?P<index>\d{1,3})\s*\Z")
 _PAIR = re.compile(r"\s*(?P<name>[A-Z][A-Z_ ]*[A-Z])\s*:\s*(?P<value>\S.*?)?\s*\Z")
 _MONITOR = re.compile(r"\s*GPU\s+.*\b(?:VRAM_USED|VRAM_TOTAL|VRAM%|GPU_T|GFX%|VRAM_USAGE)")
+_MONITOR_ROW = re.compile(r"\d{1,3}\s")
 _MONITOR_CELL = re.compile(r"N/A|\d[\d.]*/\s?\d[\d.]*\s?[A-Za-z]+|-?\d[\d.]*(?:\s?(?:W|°C|C|%|MHz|[MG]i?B)(?=\s|\Z))?")
 
 
@@ -136,7 +137,9 @@ def _take_monitor(draft: _Draft, row: Row) -> bool:
         draft.columns = tuple(row.text.split())
         return True
     text = row.text.strip().strip("|").strip()
-    if not draft.columns or not text[:1].isdigit():
+    if not draft.columns or not text:
+        return False
+    if not _MONITOR_ROW.match(text):
         draft.columns = ()
         return False
     cells = _MONITOR_CELL.findall(text)

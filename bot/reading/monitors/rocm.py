@@ -12,7 +12,7 @@ from bot.reading.monitors.output import Listed, Output, Row
 
 _ROW = re.compile(r"\s*(?P<index>\d{1,3})\s+(?:(?P<node>\d{1,3})\s+)?(?P<rest>(?:\[|0x|N/A|\d+\.\d+\s?°?[cC]).*)\Z")
 _HEADING = re.compile(r"\bVRAM%")
-_NAME = re.compile(r"\s+(?P<name>(?:AMD|Radeon|Instinct|MI\d{2,3}|0x)\S*(?: \S+)*)\s*\Z")
+_NAME = re.compile(r"\s*(?P<name>(?:AMD|Radeon|Instinct|MI\d{2,3}|0x)\S*(?: \S+)*)\s*\Z")
 _FACT = re.compile(
     r"\s*(?:GPU\[(?P<index>\d{1,3})\]|(?:\")?card(?P<card>\d{1,3})(?:\")?)\s*:\s*(?P<name>[A-Za-z][^:]{0,60}?)\s*:(?P<value>.*)\Z"
 )

@@ -20,15 +20,27 @@ _BOX = str.maketrans(
 )
 _ONLY_FRAME = re.compile(r"[-+=|_\s.`'\"~]*\Z")
 _JSON_LINE = re.compile(r"\s*\"(.*?)(?:\\n)?\"\s*[,}\]]{0,3}\Z")
-_ESCAPED_END = re.compile(r"(?:\\r)?\\n")
+_JSON_START = re.compile(r"\s*[{,]?\s*\"[\w.-]{1,40}\"\s*:\s*\"")
+_ESCAPED_END = re.compile(r"(?<!\\)(?:\\r)?\\n")
+_ROW_BEHIND_END = re.compile(r"(?<!\\)\\n(?=[|+\s\\\d\[<#\"A-Z]|\Z)")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([t\"\\/])")
 _NUMBERED = re.compile(r"\s*(\d{1,6})(?:\s?[:.|)]|\t|\s)\s?")
 _LOST_BAR = re.compile(r"(?:(?<=\s)|\A)[Il!\]\[](?=\s|\Z)")
-_RULER = r"[+|][-=]{3,}|[-=]{8,}[+|]"
-_TABLE_HEADING = r"\|?\s*(?:NVIDIA-SMI\s\d|GPU\s+Name\s|Fan\s+Temp\s|Processes:|GPU\s+(?:GI|PID)\s|MIG devices:)"
-_SHEET_HEADING = r"(?:index|name|uuid|timestamp|pid|count|driver_version|gpu_\w+|(?:memory|utilization|pci)\.\w+)(?:\s\[\S+\])?,\s?[a-z]"
-_ANCHOR = re.compile(rf"{_RULER}|{_TABLE_HEADING}|{_SHEET_HEADING}")
-_HEADING = re.compile(rf"{_RULER}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid)\b")
+_RULER = r"[+|][-=]{3,}|[-=]{8,}[+|]|={10,}"
+_ANCHORS = (
+    _RULER,
+    r"\|?\s*(?:NVIDIA-SMI\s\d|GPU\s+Name\s|Fan\s+Temp\s|Processes:|GPU\s+(?:GI|PID)\s|MIG devices:)",  # tables
+    r"(?:index|name|uuid|timestamp|pid|count|driver_version|gpu_\w+|(?:memory|utilization|pci)\.\w+)(?:\s\[\S+\])?,\s?[a-z]",
+    r"\d{1,2},\s?(?:NVIDIA|Tesla|GeForce)\s",  # sheets
+    r"GPU\s\d{1,2}:\s[A-Z]|GPU\s[0-9A-Fa-f]{8}:",  # lists and reports
+    r"#?\s*gpu\s+(?:pid|pwr|fb|sm|temp|gtemp)\b|#\s*(?:Idx|Date|Time|YYYYMMDD|HH:MM:SS)\s",  # monitors
+    r"GPU\d{1,2}\s+(?:X|NV\d+|SYS|NODE|PHB|PXB|PIX|OK)\s",
+    r"\[\d{1,2}\]\s[A-Z]",
+    r"GPU\[\d|GPU:\s\d|GPU\s+(?:POWER|XCP|Temp)\b|Device\s+\[Model",  # AMD's tools
+)
+"""How the first cell of a row or a heading begins, in every format: what stands before it is a prefix."""
+_ANCHOR = re.compile("|".join(_ANCHORS))
+_HEADING = re.compile(rf"{_RULER}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid|gpu)\b")
 LONGEST_PREFIX = 120
 """Characters that a log collector's prefix may have."""
 MOST_SHAPES = 8
@@ -45,10 +57,13 @@ def _unescape(number: int, text: str) -> Iterable[Row]:
     """Yield the rows of a line: more than one when it is a string of a program, with its line ends spelt out."""
     if not text.isascii():
         text = text.translate(_BOX)
+    opened = _JSON_START.match(text) if "\\n" in text else None
+    if opened:
+        text = '"' + text[opened.end() :]
     quoted = _JSON_LINE.match(text) if '"' in text[-4:] else None
     if quoted:
         text = quoted[1]
-    if quoted or text.count("\\n") > 2:
+    if quoted or ("\\n" in text and len(_ROW_BEHIND_END.findall(text)) > 1):
         text = text.rstrip('"}] ') if not quoted else text
         return [Row(number, _ESCAPED.sub(_spell, part)) for part in _ESCAPED_END.split(text)]
     if text[:1] == "`" or text[-1:] == "`":
@@ -67,10 +82,8 @@ def _spell(found: re.Match[str]) -> str:
 def _cut_signs(rows: Sequence[Row]) -> Sequence[Row]:
     """Cut the sign of a diff: of a table only the rulers begin with one, of a diff every line."""
     filled = [row for row in rows if row.text.strip()]
-    if len(filled) < 4:
-        return rows
-    signed = [row for row in filled if row.text[0] == "+"]
-    if len(signed) * 4 < len(filled) * 3 or not any(row.text[1:2] in "+|" for row in signed):
+    signed = sum(row.text[0] == "+" for row in filled)
+    if signed < 2 or signed * 4 < len(filled) * 3:
         return rows
     return [Row(row.number, row.text.removeprefix("+")) for row in rows]
 
@@ -106,7 +119,7 @@ def _prefix_shapes(rows: Sequence[Row]) -> tuple[re.Pattern[str], ...]:
     for row in rows:
         found = _ANCHOR.search(row.text[: LONGEST_PREFIX + 40])
         prefix = row.text[: found.start()].strip() if found else ""
-        if prefix.strip("|+= ") and len(prefix) <= LONGEST_PREFIX:
+        if prefix.strip("|+= ") and len(prefix) <= LONGEST_PREFIX and ", " not in prefix and prefix[-1] != ",":
             shape = re.sub(r"(?:\\?\s)+", r"\\s+", re.sub(r"\d+", r"\\d+", re.escape(prefix)))
             shapes[shape] = shapes.get(shape, 0) + 1
     patterns = [re.compile(rf"\s*{shape}\s?") for shape in list(shapes)[: 4 * MOST_SHAPES]]

@@ -13,7 +13,7 @@ _ROW_START = rf"""
       \s*[+|]?[-=]{{8,}}[-=+|\s]*                                        # rulers
     | \s(?=\|?\s?(?:NVIDIA-SMI|NVITOP|MIG[ ]devices:|Processes:|Compute[ ]processes:|GPU[ ]+Name|Fan[ ]+Temp))
     | [\s|](?=\|?\s*\d{{1,3}}\s+[A-Z][^|%/]{{1,40}}?\s(?:On|Off|N/A|WDDM|TCC|MCDM|ERR!)\s*\|?\s*{BUS_ID})   # a GPU
-    | [\s|](?=\|?\s*(?:N/A|ERR!|\d{{1,3}}\s?%)\s+(?:N/A|ERR!|\d{{1,3}}\s?C)\s+(?:N/A|ERR!|P\d+)\s)          # its figures
+    | [\s|](?=\|?\s*(?:N/A|ERR!|\d{{1,3}}\s?%)\s+(?:N/A|ERR!|\d{{1,3}}C)\s+(?:N/A|ERR!|P\d+)\s)          # its figures
     | [\s|](?=\|?\s*\d{{1,3}}\s+\d{{1,3}}\s+\d{{1,3}}\s+\d{{1,3}}\s*\|?\s*\d{{1,7}}\s?{MIB}\s?/)                                          # a MIG device
 """
 _PROCESS_START = r"[\s|](?=\|?\s*\d{1,3}\s+(?:N/A|\d{1,3})\s+(?:N/A|\d{1,3})\s+\d{1,10}\s+(?:C\+G|M\+C|C|G)\s+\S)"
