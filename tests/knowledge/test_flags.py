@@ -1,0 +1,50 @@
+"""The rows of knowledge/flags fit the facts and the deployment."""
+
+from packaging.version import Version
+
+from bot.catalog.load import Knowledge
+from bot.deployment import Deployment
+from bot.evidence import FACTS
+
+
+def test_every_flag_sets_a_fact_that_exists(knowledge: Knowledge):
+    assert [] == [flag.name for flag in knowledge.flags.rows if flag.fact and flag.fact not in FACTS]
+
+
+def test_every_replacement_is_a_flag_that_is_known(knowledge: Knowledge):
+    flags = knowledge.flags
+    replaced = {flag.renamed_to for flag in flags.rows if flag.renamed_to}
+
+    assert [] == [name for name in replaced if flags.by_name(name) is None]
+
+
+def test_every_memory_and_layout_setting_has_a_flag_today(knowledge: Knowledge):
+    settings = {
+        "model",
+        "gpu_memory_utilization",
+        "max_model_len",
+        "max_num_seqs",
+        "max_num_batched_tokens",
+        "kv_cache_dtype",
+        "kv_cache_memory",
+        "tensor_parallel",
+        "pipeline_parallel",
+        "data_parallel",
+        "expert_parallel",
+        "enforce_eager",
+        "quantization",
+        "dtype",
+        "chunked_prefill",
+        "prefix_caching",
+        "cpu_offload_gib",
+    }
+
+    assert settings <= set(Deployment.model_fields)
+    assert [] == [name for name in settings if knowledge.flags.for_fact(name) is None]
+
+
+def test_a_flag_that_is_gone_is_not_offered_for_a_newer_version(knowledge: Knowledge):
+    flags = knowledge.flags
+
+    assert flags.for_fact("swap_space_gib") is None
+    assert flags.by_name("--swap-space").exists_in(Version("0.18.0")) is False
