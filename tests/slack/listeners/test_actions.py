@@ -89,6 +89,41 @@ def test_a_button_that_nobody_knows_any_more_gets_a_polite_answer(party: Party) 
     )
 
 
+def test_an_answer_becomes_a_fact_of_the_case(party: Party) -> None:
+    channel, ts, _ = a_case(party)
+
+    press(party, channel, ts, "vt1:answer:gpu:0", "L4")
+
+    wait_for(lambda: "L4" in texts(party.said(channel, ts)[0]["blocks"]))
+
+
+def test_of_two_answers_the_later_counts(party: Party) -> None:
+    channel, ts, _ = a_case(party)
+
+    press(party, channel, ts, "vt1:answer:gpu:0", "L4")
+    press(party, channel, ts, "vt1:answer:gpu:1", "H100")
+
+    party.settled()
+    assert fold(entries(party.journal, the_thread(party, ts))).facts == {"gpu": "H100"}
+
+
+def test_not_knowing_is_an_answer_too(party: Party) -> None:
+    channel, ts, _ = a_case(party)
+
+    press(party, channel, ts, "vt1:unsure:gpu", ts)
+
+    party.settled()
+    assert {"gpu"} == fold(entries(party.journal, the_thread(party, ts))).declined
+
+
+def press(party: Party, channel: str, ts: str, action: str, value: str) -> None:
+    """Press a button as an old reply may hold it."""
+    pressed = {"type": "button", "action_id": action, "text": text("B"), "value": value}
+    row = {"type": "actions", "block_id": "b", "elements": [pressed]}
+    stamp = party.maya.post(channel, "x", thread_ts=ts, raw={"blocks": [row]})["ts"]
+    party.maya.click(channel, stamp, action)
+
+
 def test_clicks_of_many_at_the_same_time_are_all_kept(party: Party) -> None:
     channel, ts, reply = a_case(party)
     people = [party.maya, party.jonas, party.workspace.human("priya")]
