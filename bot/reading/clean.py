@@ -6,6 +6,7 @@ import html
 import re
 
 from bot.evidence import Line
+from bot.reading.mending import mend
 from bot.reading.prefixes import take_off_outer, take_off_vllm
 from bot.reading.telling import LONGEST_LINE
 
@@ -80,7 +81,7 @@ def read_line(number: int, text: str) -> Line:
         text = _QUOTE.sub("", text, count=1)
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
-    text = take_off_outer(text)
+    text = mend(take_off_outer(text))
     start, process, level = take_off_vllm(text)
     return Line(number=number, text=text, start=start, process=process, level=level)
 

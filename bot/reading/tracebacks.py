@@ -14,7 +14,7 @@ MOST_FRAMES = 400
 
 _FRAME = re.compile(r'\s*File "?(?P<path>[^"\n]{1,400})"?, line \d+(?:, in (?P<function>[\w<>.]+))?')
 _EXCEPTION = re.compile(
-    r"""\s{0,3}(?P<kind>(?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60})
+    r"""\s{0,3}["'*_`]{0,3}(?P<kind>(?:[A-Za-z_]\w{0,60}\.){0,6}(?:[A-Z]\w{0,60}|[a-z]{1,20}(?:Error|Exception)))
         (?::\s+(?P<message>\S.*) | \((?P<called>['"].*)\)\s*\Z | :?\s*\Z)""",
     re.VERBOSE,
 )
@@ -22,7 +22,7 @@ _NAMED_LIKE_ONE = re.compile(
     r"(?:Error|Exception|Exit|Interrupt|Timeout|OutOfResources|OutOfMemory|Died|Unavailable|NotFound|Failed|Refused|Killed)\Z"
 )
 _INSIDE = re.compile(
-    r"""(?<![\w.("'])(?P<kind>(?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,60}(?:Error|Exception))
+    r"""(?<![A-Za-z0-9.])(?P<kind>(?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,60}(?:Error|Exception))
         (?::\s+(?P<message>[^\s].*) | \((?P<called>['"].{3,})\))""",
     re.VERBOSE,
 )
@@ -86,14 +86,14 @@ def _first_of_each(failures: Iterator[Failure]) -> tuple[Failure, ...]:
 
 def _find_failures(lines: Sequence[Line]) -> Iterator[Failure]:
     stacks: dict[str | None, _Stack] = {}
-    for line in lines:
+    for place, line in enumerate(lines):
         text = line.message
         stack = stacks.setdefault(line.process, _Stack())
         if _takes_frame(stack, text):
             continue
         failure = _read_failure(line, text, stack)
         if failure:
-            yield failure
+            yield _complete(failure, lines[place + 1 : place + 4])
             stacks[line.process] = _Stack()
 
 
@@ -128,16 +128,32 @@ def _read_failure(line: Line, text: str, stack: _Stack) -> Failure | None:
     return _failure(line, None, quote(line), stack if stack.is_open else _Stack())
 
 
+def _complete(failure: Failure, following: Sequence[Line]) -> Failure:
+    """Return a failure with the lines that carry its message, where its own line only announces it."""
+    texts = [line.message.strip() for line in following]
+    if failure.message == failure.kind and texts and texts[0] and not _EXCEPTION.match(texts[0]):
+        return failure.model_copy(update={"message": " ".join(text for text in texts[:2] if text)})
+    if "validation error" in failure.message:
+        told = next(
+            (text for text in texts if text.startswith(("Value error", "Assertion failed", "Input should"))), ""
+        )
+        return failure.model_copy(update={"message": f"{failure.message} {told}".strip()})
+    return failure
+
+
 def _match_exception(text: str, stack: _Stack) -> re.Match[str] | None:
     found = _EXCEPTION.match(text)
     if found:
         is_named = _NAMED_LIKE_ONE.search(found["kind"]) is not None
         has_words = found["message"] or found["called"]
-        if (is_named and (has_words or stack.is_open)) or (stack.is_open and "." in found["kind"]):
+        if (is_named and (has_words or stack.is_open or text.rstrip().endswith(":"))) or (
+            stack.is_open and "." in found["kind"]
+        ):
             return found
     if "Error" not in text and "Exception" not in text:
         return None
-    return None if _CODE.match(text) else _INSIDE.search(text)
+    inside = _INSIDE.search(text)
+    return None if inside and inside["called"] and _CODE.match(text) else inside
 
 
 def _failure(line: Line, kind: str | None, message: str, stack: _Stack) -> Failure:

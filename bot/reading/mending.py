@@ -1,0 +1,40 @@
+"""Letters that a photograph's text recognition mistook: "Va1ueError", "rnemory", "47.4O GiB"."""
+
+from __future__ import annotations
+
+import re
+
+from bot.reading.vocabulary import KNOWN_WORDS
+
+_SUSPECT = re.compile(r"[A-Za-z][01|][a-z]|\b[01][a-z]{2}|rn[aeou]|[a-z]rn\b|\bvv")
+_WORD = re.compile(r"[A-Za-z0-9_|]{3,40}")
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_])(?=[0-9OolI]{0,12}[.,]?[0-9OolI]{0,12}\d|[OolI][.,]\d)[0-9OolI]{1,12}(?:[.,][0-9OolI]{1,12})?(?![A-Za-z0-9_])"
+)
+_LETTERS = str.maketrans("10|", "lol")
+_DIGITS = str.maketrans("OolI", "0011")
+
+
+def mend(text: str) -> str:
+    """Return a line with misread words of known messages put right, and then its numbers too.
+
+    >>> mend("Va1ueError: Free rnemory (9.88/47.4O GiB)")
+    'ValueError: Free memory (9.88/47.40 GiB)'
+    """
+    if _SUSPECT.search(text) is None:
+        return text
+    mended = _WORD.sub(_mend_word, text)
+    return text if mended == text else _NUMBER.sub(lambda found: found[0].translate(_DIGITS), mended)
+
+
+def _mend_word(found: re.Match[str]) -> str:
+    word = found[0]
+    if word.lower() in KNOWN_WORDS or not any(letter.isalpha() for letter in word):
+        return word
+    readings = (
+        word.translate(_LETTERS),
+        word.replace("rn", "m"),
+        word.translate(_LETTERS).replace("rn", "m"),
+        word.replace("vv", "w"),
+    )
+    return next((reading for reading in readings if reading != word and reading.lower() in KNOWN_WORDS), word)
