@@ -34,32 +34,32 @@ def test_what_one_tool_leaves_open_another_fills(text):
 def test_another_card_fills_nothing():
     text = TABLE + "GPU 0: NVIDIA L4 (UUID: GPU-0a1b2c3d-1111-2222-3333-444455556667)"
 
-    assert [(gpu.name, gpu.memory_total_mib) for gpu in seen_in(text).gpus] == [("NVIDIA L4", None)]
+    assert [("NVIDIA L4", None)] == [(gpu.name, gpu.memory_total_mib) for gpu in seen_in(text).gpus]
 
 
 def test_processes_of_a_sheet_replace_those_of_a_table_before():
     text = TABLE + "|  0  N/A  N/A   11   C   a   12MiB |\n" + LISTING
     text += f"gpu_uuid, pid, process_name, used_gpu_memory [MiB]\n{UUID}1, 77, python3, 1200 MiB"
 
-    assert [(p.gpu, p.pid, p.memory_mib) for p in seen_in(text).processes] == [(1, 77, 1200)]
+    assert [(1, 77, 1200)] == [(p.gpu, p.pid, p.memory_mib) for p in seen_in(text).processes]
 
 
 def test_one_kind_of_card_states_card_count_and_memory():
-    assert facts(TABLE) == {"gpu": "NVIDIA RTX 6000 Ada Gene...", "gpu_count": 2, "gpu_memory": 49140 * 2**20}
+    assert {"gpu": "NVIDIA RTX 6000 Ada Gene...", "gpu_count": 2, "gpu_memory": 49140 * 2**20} == facts(TABLE)
 
 
 def test_facts_are_measured_and_quote_their_line():
     fact = seen_in("our box:\n" + TABLE).facts["gpu"]
 
-    assert (fact.origin, fact.line) == (Origin.MEASURED, 2)
+    assert (Origin.MEASURED, 2) == (fact.origin, fact.line)
     assert fact.quote is not None
     assert fact.quote.startswith("|   0  NVIDIA RTX 6000")
 
 
 def test_different_cards_state_neither_card_nor_memory():
-    assert facts(
+    assert {"gpu_count": 2} == facts(
         HEAD.format(0) + FIGURES.format(49140) + HEAD.format(1).replace("6000", "4000") + FIGURES.format(20475)
-    ) == {"gpu_count": 2}
+    )
 
 
 def test_a_single_gpu_picked_out_of_a_host_states_no_count():
@@ -67,7 +67,7 @@ def test_a_single_gpu_picked_out_of_a_host_states_no_count():
 
 
 def test_sliced_cards_state_neither_count_nor_memory():
-    assert facts(HEAD.format(0) + FIGURES.format(49140) + MIG) == {"gpu": "NVIDIA RTX 6000 Ada Gene..."}
+    assert {"gpu": "NVIDIA RTX 6000 Ada Gene..."} == facts(HEAD.format(0) + FIGURES.format(49140) + MIG)
 
 
 def test_outputs_are_named_by_kind():

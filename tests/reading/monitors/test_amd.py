@@ -24,12 +24,12 @@ def cards(seen):
 def test_the_table_is_read(monitors):
     seen = monitors.read(TABLE)
 
-    assert (cards(seen), seen.driver) == (SHOWN, "6.14.14")
-    assert [(p.gpu, p.pid, p.name, p.memory_mib) for p in seen.processes] == [(1, 220145, "python3.12", 176640)]
+    assert (SHOWN, "6.14.14") == (cards(seen), seen.driver)
+    assert [(1, 220145, "python3.12", 176640)] == [(p.gpu, p.pid, p.name, p.memory_mib) for p in seen.processes]
 
 
 def test_of_two_tables_the_last_counts(monitors):
-    assert cards(monitors.read(TABLE.replace("283", "999") + "\n" + TABLE)) == SHOWN
+    assert SHOWN == cards(monitors.read(TABLE.replace("283", "999") + "\n" + TABLE))
 
 
 @pytest.mark.parametrize(
@@ -42,17 +42,17 @@ def test_of_two_tables_the_last_counts(monitors):
     ids=["monitor", "monitor since 7.0", "metric"],
 )
 def test_other_commands_say_the_same(monitors, text):
-    assert cards(monitors.read(text)) == [(1, None, 283, 196288)]
+    assert [(1, None, 283, 196288)] == cards(monitors.read(text))
 
 
 def test_static_facts_name_the_card(monitors):
     text = "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n    DRIVER:\n        VERSION: 6.10.5\n    VRAM:\n        SIZE: 196288 MB"
     seen = monitors.read(text)
 
-    assert (cards(seen), seen.driver) == ([(0, "AMD Instinct MI300X", None, 196288)], "6.10.5")
+    assert ([(0, "AMD Instinct MI300X", None, 196288)], "6.10.5") == (cards(seen), seen.driver)
 
 
 def test_a_list_of_processes_belongs_to_its_card(monitors):
     text = "GPU: 1\n    PROCESS_INFO:\n        NAME: python3\n        PID: 5123\n        MEMORY_USAGE:\n            VRAM_MEM: 1.5 GB"
 
-    assert [(p.gpu, p.pid, p.name, p.memory_mib) for p in monitors.read(text).processes] == [(1, 5123, "python3", 1536)]
+    assert [(1, 5123, "python3", 1536)] == [(p.gpu, p.pid, p.name, p.memory_mib) for p in monitors.read(text).processes]

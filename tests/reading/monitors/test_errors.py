@@ -16,14 +16,14 @@ import pytest
 def test_an_error_is_a_failure_and_no_gpu(monitors, text):
     seen = monitors.read(text)
 
-    assert (len(seen.failures), seen.gpus) == (1, ())
+    assert (1, ()) == (len(seen.failures), seen.gpus)
     assert "nvidia-smi-error" in seen.kinds
 
 
 def test_the_other_gpus_may_follow_an_error(monitors):
     text = "Unable to determine the device handle for GPU1: 0000:0A:00.0: GPU is lost.\nGPU 0: NVIDIA L4 (UUID: GPU-0a1b2c3d-1111-2222-3333-444455556666)"
 
-    assert [gpu.index for gpu in monitors.read(text).gpus] == [0]
+    assert [0] == [gpu.index for gpu in monitors.read(text).gpus]
 
 
 def test_a_version_of_the_library_is_not_the_drivers(monitors):

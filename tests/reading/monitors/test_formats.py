@@ -20,7 +20,7 @@ def test_of_a_long_log_only_the_neighbourhood_of_an_output_is_read(monitors):
 
 
 def test_a_long_log_without_outputs_leaves_nothing(monitors):
-    assert list(near_marks(monitors.lines("\n".join(a_log())))) == []
+    assert [] == list(near_marks(monitors.lines("\n".join(a_log()))))
 
 
 def test_a_report_with_long_stretches_is_read_whole(monitors):

@@ -10,25 +10,25 @@ TEXT = """box-17          Mon Nov 30 07:58:12 2026  550.1.2
 def test_a_line_is_a_gpu(monitors, change):
     seen = monitors.read(TEXT.replace(*change))
 
-    assert [(g.index, g.name, g.memory_used_mib, g.memory_total_mib, g.temperature_c) for g in seen.gpus] == [
+    assert [
         (0, "NVIDIA L40S", 45417, 46068, 41),
         (1, "NVIDIA L40S", None, None, 36),
-    ]
+    ] == [(g.index, g.name, g.memory_used_mib, g.memory_total_mib, g.temperature_c) for g in seen.gpus]
 
 
 def test_processes_have_users_names_and_pids_as_far_as_shown(monitors):
-    assert [(p.gpu, p.pid, p.user, p.name, p.memory_mib) for p in monitors.read(TEXT).processes] == [
+    assert [
         (0, None, "alice", None, 402),
         (0, 77, "bob", "python", 45000),
         (1, 78, None, "python", None),
-    ]
+    ] == [(p.gpu, p.pid, p.user, p.name, p.memory_mib) for p in monitors.read(TEXT).processes]
 
 
 def test_the_first_line_names_the_driver(monitors):
-    assert monitors.read(TEXT).driver == "550.1.2"
+    assert "550.1.2" == monitors.read(TEXT).driver
 
 
 def test_of_two_outputs_the_last_counts(monitors):
     seen = monitors.read(TEXT + "\n[0] NVIDIA L4 | 41C, 9 % | 17 / 23034 MB |")
 
-    assert ([(g.index, g.name, g.memory_used_mib) for g in seen.gpus], seen.processes) == ([(0, "NVIDIA L4", 17)], ())
+    assert ([(0, "NVIDIA L4", 17)], ()) == ([(g.index, g.name, g.memory_used_mib) for g in seen.gpus], seen.processes)

@@ -6,10 +6,10 @@ UUID = "0a1b2c3d-1111-2222-3333-444455556666"
 def test_cards_are_listed_with_their_full_names(monitors):
     text = f"GPU 0: NVIDIA L4 (UUID: GPU-{UUID})\nGPU 1: NVIDIA RTX 6000 Ada Generation (UUID: GPU-{UUID[:-1]}7)"
 
-    assert [(g.index, g.name) for g in monitors.read(text).gpus] == [
+    assert [
         (0, "NVIDIA L4"),
         (1, "NVIDIA RTX 6000 Ada Generation"),
-    ]
+    ] == [(g.index, g.name) for g in monitors.read(text).gpus]
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ GPU 1: NVIDIA A10G
 Nvidia driver version: 550.1.2"""
     seen = monitors.read(text)
 
-    assert ([g.name for g in seen.gpus], seen.driver, seen.cuda) == (["NVIDIA A10G"] * 2, "550.1.2", None)
+    assert (["NVIDIA A10G"] * 2, "550.1.2", None) == ([g.name for g in seen.gpus], seen.driver, seen.cuda)
 
 
 @pytest.mark.parametrize(
     "text", ["GPU 0: half full", "GPU 1: is lost", "GPU 0: 800MiB of 24564MiB", "GPU 0: Unknown Error"]
 )
 def test_sentences_about_a_gpu_list_nothing(monitors, text):
-    assert monitors.read(text).gpus == ()
+    assert () == monitors.read(text).gpus

@@ -58,44 +58,44 @@ GPU 00000000:02:00.0
 def seen(monitors, request):
     lines = REPORT.split("\n")
     return monitors.read(
-        "\n".join(lines if request.param == "indented" else [" ".join(line.split()) for line in lines])
+        "\n".join(lines if "indented" == request.param else [" ".join(line.split()) for line in lines])
     )
 
 
 def test_only_the_frame_buffer_is_memory(seen):
-    assert [(g.index, g.memory_used_mib, g.memory_total_mib, g.memory_reserved_mib) for g in seen.gpus] == [
+    assert [
         (0, 1234, 81559, 479),
         (1, 5, 23034, None),
-    ]
+    ] == [(g.index, g.memory_used_mib, g.memory_total_mib, g.memory_reserved_mib) for g in seen.gpus]
 
 
 def test_driver_names_and_state_are_read(seen):
     first, second = seen.gpus
 
-    assert (seen.driver, seen.cuda) == ("590.1.2", "13.1")
-    assert (
+    assert ("590.1.2", "13.1") == (seen.driver, seen.cuda)
+    assert ("NVIDIA H100 80GB HBM3", "Enabled", 12, 59) == (
         first.name,
         first.mig_mode,
         first.utilization_pct,
         first.temperature_c,
-    ) == ("NVIDIA H100 80GB HBM3", "Enabled", 12, 59)
-    assert second.name == "NVIDIA L4"
+    )
+    assert "NVIDIA L4" == second.name
 
 
 def test_a_process_belongs_to_the_block_it_stands_in(seen):
-    assert [(p.gpu, p.gi, p.ci, p.pid, p.memory_mib) for p in seen.processes] == [
+    assert [
         (0, 2, 1, 77, 1200),
         (0, None, None, 78, None),
-    ]
+    ] == [(p.gpu, p.gi, p.ci, p.pid, p.memory_mib) for p in seen.processes]
 
 
 def test_a_mig_device_has_its_own_memory(seen):
-    assert [(d.gpu, d.gi, d.ci, d.dev, d.memory_used_mib, d.memory_total_mib) for d in seen.mig_devices] == [
-        (0, 2, 1, 0, 37, 40448)
+    assert [(0, 2, 1, 0, 37, 40448)] == [
+        (d.gpu, d.gi, d.ci, d.dev, d.memory_used_mib, d.memory_total_mib) for d in seen.mig_devices
     ]
 
 
 def test_a_report_of_memory_alone_has_no_names(monitors):
     text = "GPU 00000000:01:00.0\n    FB Memory Usage\n        Total : 81559 MiB\n        Used : 3 MiB"
 
-    assert [(g.index, g.name, g.memory_used_mib) for g in monitors.read(text).gpus] == [(0, None, 3)]
+    assert [(0, None, 3)] == [(g.index, g.name, g.memory_used_mib) for g in monitors.read(text).gpus]

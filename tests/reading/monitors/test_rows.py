@@ -31,7 +31,7 @@ def test_what_stands_before_each_line_is_none_of_the_output(monitors, output, pr
 def test_outputs_without_prefix_show_their_gpus(monitors, output):
     seen = monitors.read(OUTPUTS[output])
 
-    assert 2 == len(seen.processes if output == "pmon" else seen.gpus)
+    assert 2 == len(seen.processes if "pmon" == output else seen.gpus)
 
 
 def test_paths_with_backslashes_are_no_line_ends(monitors):

@@ -123,7 +123,7 @@ def test_tables_side_by_side_are_refused(monitors):
     lines = monitors.print_table(monitors.Machine(processes=[monitors.Process()]), "580")
     seen = monitors.read("\n".join(f"{line:<95}{line}" for line in lines))
 
-    assert (seen.gpus, seen.processes) == ((), ())
+    assert ((), ()) == (seen.gpus, seen.processes)
     assert "side by side" in seen.unfinished[0]
 
 
@@ -131,7 +131,7 @@ def test_a_cell_that_holds_nothing_is_nothing(monitors):
     machine = monitors.Machine()
     text = "\n".join(monitors.print_table(machine, "580")).replace(" 803MiB /  46068MiB", "      Not Supported ")
 
-    assert monitors.state_of(monitors.read(text))["gpus"] == [(0, "NVIDIA L40S", None, None)]
+    assert [(0, "NVIDIA L40S", None, None)] == monitors.state_of(monitors.read(text))["gpus"]
 
 
 def test_cuda_that_the_driver_does_not_know_is_unknown(monitors):
@@ -139,7 +139,7 @@ def test_cuda_that_the_driver_does_not_know_is_unknown(monitors):
         "CUDA Version: 13.0", "CUDA Version: N/A "
     )
 
-    assert (monitors.read(text).driver, monitors.read(text).cuda) == ("580.95.05", None)
+    assert ("580.95.05", None) == (monitors.read(text).driver, monitors.read(text).cuda)
 
 
 def test_the_tool_and_the_driver_may_have_different_numbers(monitors):
@@ -147,4 +147,4 @@ def test_the_tool_and_the_driver_may_have_different_numbers(monitors):
         "NVIDIA-SMI 580.95.05", "NVIDIA-SMI 575.51.02"
     )
 
-    assert monitors.read(text).driver == "580.95.05"
+    assert "580.95.05" == monitors.read(text).driver

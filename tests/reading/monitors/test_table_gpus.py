@@ -11,40 +11,40 @@ def cards(monitors, text):
 
 
 def test_of_a_lost_gpu_only_the_printed_total_is_known(monitors):
-    assert cards(monitors, LOST) == [(1, None, None, 46068)]
+    assert [(1, None, None, 46068)] == cards(monitors, LOST)
 
 
 def test_an_unknown_power_cap_harms_nothing_else(monitors):
-    assert cards(monitors, HEAD + FIGURES.replace("350W", "ERR!")) == [(0, "NVIDIA L40S", 803, 46068)]
+    assert [(0, "NVIDIA L40S", 803, 46068)] == cards(monitors, HEAD + FIGURES.replace("350W", "ERR!"))
 
 
 @pytest.mark.parametrize("end", ["803MiB", "803MiB /", "803MiB /  460", "803MiB /  46068", "803MiB /  46068M"])
 def test_a_total_that_is_cut_off_is_unknown(monitors, end):
     text = HEAD + FIGURES[: FIGURES.index("803")] + end
 
-    assert [total for *_, total in cards(monitors, text)] == [None]
+    assert [None] == [total for *_, total in cards(monitors, text)]
 
 
 def test_a_row_whose_first_line_is_cut_is_known_by_its_position(monitors):
-    assert cards(monitors, FIGURES + "\n" + HEAD.replace("  0 ", "  1 ", 1) + FIGURES) == [
+    assert [
         (0, None, 803, 46068),
         (1, "NVIDIA L40S", 803, 46068),
-    ]
+    ] == cards(monitors, FIGURES + "\n" + HEAD.replace("  0 ", "  1 ", 1) + FIGURES)
 
 
 def test_first_lines_alone_list_gpus(monitors):
-    assert cards(monitors, HEAD + HEAD.replace("  0 ", "  3 ", 1)) == [
+    assert [
         (0, "NVIDIA L40S", None, None),
         (3, "NVIDIA L40S", None, None),
-    ]
+    ] == cards(monitors, HEAD + HEAD.replace("  0 ", "  3 ", 1))
 
 
 def test_rows_picked_by_grep_are_gpus(monitors):
-    assert [index for index, *_ in cards(monitors, f"$ nvidia-smi | grep MiB\n{FIGURES}\n{FIGURES}")] == [0, 1]
+    assert [0, 1] == [index for index, *_ in cards(monitors, f"$ nvidia-smi | grep MiB\n{FIGURES}\n{FIGURES}")]
 
 
 def test_a_row_shortened_by_hand_is_a_gpu(monitors):
-    assert cards(monitors, "|   0  NVIDIA L40S    5MiB / 46068MiB    0%   |") == [(0, "NVIDIA L40S", 5, 46068)]
+    assert [(0, "NVIDIA L40S", 5, 46068)] == cards(monitors, "|   0  NVIDIA L40S    5MiB / 46068MiB    0%   |")
 
 
 @pytest.mark.parametrize(
@@ -58,15 +58,15 @@ def test_a_row_shortened_by_hand_is_a_gpu(monitors):
     ],
 )
 def test_sentences_list_no_gpu(monitors, text):
-    assert cards(monitors, text) == []
+    assert [] == cards(monitors, text)
 
 
 def test_temperature_power_load_and_display_are_read(monitors):
     (gpu,) = monitors.read(HEAD + FIGURES).gpus
 
-    assert (
+    assert (39, 80.0, 7, False, "00000000:4A:00.0") == (
         gpu.temperature_c, gpu.power_w, gpu.utilization_pct, gpu.display, gpu.bus_id,
-    ) == (39, 80.0, 7, False, "00000000:4A:00.0")  # fmt: skip
+    )  # fmt: skip
 
 
 NVITOP = """│ NVITOP 1.3.2       Driver Version: 535.129.03      CUDA Driver Version: 12.2 │
@@ -81,12 +81,12 @@ NVITOP = """│ NVITOP 1.3.2       Driver Version: 535.129.03      CUDA Driver V
 def test_nvitop_counts_in_gib(monitors):
     seen = monitors.read(NVITOP)
 
-    assert (
+    assert ([(0, "GeForce RTX 3090", 10752, 24576)], "535.129.03", "12.2") == (
         cards(monitors, NVITOP),
         seen.driver,
         seen.cuda,
-    ) == ([(0, "GeForce RTX 3090", 10752, 24576)], "535.129.03", "12.2")
-    assert [(p.gpu, p.pid, p.user, p.name, p.memory_mib) for p in seen.processes] == [
+    )
+    assert [
         (0, 12345, "alice", "python train.py --x 3", 10342),
         (0, 12399, "root", "/usr/lib/xorg/Xorg", 52),
-    ]
+    ] == [(p.gpu, p.pid, p.user, p.name, p.memory_mib) for p in seen.processes]

@@ -20,18 +20,18 @@ def test_memory_is_known_when_it_is_written_whole(monitors, cell, memory):
 def test_the_end_of_a_table_lists_processes_and_no_gpu(monitors):
     text = "|    1   N/A  N/A          211940      C   python3                      75404MiB |\n+------+"
 
-    assert (processes(monitors, text), monitors.read(text).gpus) == ([(1, 211940, "python3", 75404)], ())
+    assert ([(1, 211940, "python3", 75404)], ()) == (processes(monitors, text), monitors.read(text).gpus)
 
 
 def test_memory_on_the_next_line_belongs_to_the_process(monitors):
     text = HEADING + "     0   N/A  N/A          211940      C   python3\n    75404MiB"
 
-    assert processes(monitors, text) == [(0, 211940, "python3", 75404)]
+    assert [(0, 211940, "python3", 75404)] == processes(monitors, text)
 
 
 @pytest.mark.parametrize("text", ["|  No running processes found   |", "| nothing runs here |", "|    |"])
 def test_words_in_place_of_rows_are_no_processes(monitors, text):
-    assert processes(monitors, HEADING + text) == []
+    assert [] == processes(monitors, HEADING + text)
 
 
 def test_two_compute_instances_share_the_memory_of_one_gpu_instance(monitors):
@@ -41,7 +41,7 @@ def test_two_compute_instances_share_the_memory_of_one_gpu_instance(monitors):
 |  0    2   1   1  |           16925MiB / 71424MiB    | 32      0 |  3   0    3    0    3 |
 |                  |               0MiB / 59237MiB    |           |                       |"""
 
-    assert [(d.gpu, d.gi, d.ci, d.dev, d.memory_total_mib) for d in monitors.read(text).mig_devices] == [
+    assert [
         (0, 2, 0, 0, 71424),
         (0, 2, 1, 1, 71424),
-    ]
+    ] == [(d.gpu, d.gi, d.ci, d.dev, d.memory_total_mib) for d in monitors.read(text).mig_devices]

@@ -6,10 +6,10 @@ NIC0\tSYS\tSYS\t X
 
 
 def test_a_matrix_of_links_counts_gpus(monitors):
-    assert [(g.index, g.name, g.memory_total_mib) for g in monitors.read(MATRIX).gpus] == [
+    assert [
         (0, None, None),
         (1, None, None),
-    ]
+    ] == [(g.index, g.name, g.memory_total_mib) for g in monitors.read(MATRIX).gpus]
 
 
 def test_profiles_are_no_devices(monitors):
@@ -20,7 +20,7 @@ def test_profiles_are_no_devices(monitors):
 |   1  MIG 1g.10gb+me    20     1/1        9.75       No     16     1     0   |"""
     seen = monitors.read(text)
 
-    assert ([gpu.index for gpu in seen.gpus], seen.mig_devices) == ([0, 1], ())
+    assert ([0, 1], ()) == ([gpu.index for gpu in seen.gpus], seen.mig_devices)
 
 
 def test_instances_are_listed_by_their_ids(monitors):
@@ -30,11 +30,11 @@ def test_instances_are_listed_by_their_ids(monitors):
 |   0  MIG 1g.10gb         19        9          0:1     |
 |   0  MIG 3g.40gb          9        2          4:4     |"""
 
-    assert [(d.gpu, d.gi, d.profile) for d in monitors.read(text).mig_devices] == [(0, 9, "1g.10gb"), (0, 2, "3g.40gb")]
+    assert [(0, 9, "1g.10gb"), (0, 2, "3g.40gb")] == [(d.gpu, d.gi, d.profile) for d in monitors.read(text).mig_devices]
 
 
 def test_compute_instances_know_their_gpu_instance(monitors):
     text = """| Compute instances:                                                 |
 |   0      9       MIG 1g.10gb          0         1          0:1     |"""
 
-    assert [(d.gpu, d.gi, d.ci) for d in monitors.read(text).mig_devices] == [(0, 9, 1)]
+    assert [(0, 9, 1)] == [(d.gpu, d.gi, d.ci) for d in monitors.read(text).mig_devices]

@@ -44,17 +44,17 @@ def test_a_report_is_read(monitors):
     seen = monitors.read(XML)
     (gpu,), (device,) = seen.gpus, seen.mig_devices
 
-    assert (seen.driver, seen.cuda) == ("550.1.2", "12.4")
-    assert (
+    assert ("550.1.2", "12.4") == (seen.driver, seen.cuda)
+    assert (0, "NVIDIA A100-SXM4-40GB", 38, 40960, "Enabled") == (
         gpu.index, gpu.name, gpu.memory_used_mib, gpu.memory_total_mib, gpu.mig_mode,
-    ) == (0, "NVIDIA A100-SXM4-40GB", 38, 40960, "Enabled")  # fmt: skip
-    assert (
+    )  # fmt: skip
+    assert (0, 1, 0, 0, 19, 19968) == (
         device.gpu, device.gi, device.ci, device.dev, device.memory_used_mib, device.memory_total_mib,
-    ) == (0, 1, 0, 0, 19, 19968)  # fmt: skip
-    assert [(p.gpu, p.gi, p.pid, p.name, p.memory_mib) for p in seen.processes] == [
+    )  # fmt: skip
+    assert [
         (0, 1, 77, "a & b", 12),
         (0, None, 78, None, None),
-    ]
+    ] == [(p.gpu, p.gi, p.pid, p.name, p.memory_mib) for p in seen.processes]
 
 
 def test_a_document_on_one_line_reads_the_same(monitors):
@@ -66,7 +66,7 @@ def test_a_document_on_one_line_reads_the_same(monitors):
 def test_a_truncated_document_shows_what_it_still_holds(monitors):
     seen = monitors.read(XML[: XML.index("<reserved>")])
 
-    assert [(g.memory_total_mib, g.memory_used_mib) for g in seen.gpus] == [(40960, None)]
+    assert [(40960, None)] == [(g.memory_total_mib, g.memory_used_mib) for g in seen.gpus]
 
 
 def test_entities_are_never_expanded(monitors):
@@ -76,5 +76,5 @@ def test_entities_are_never_expanded(monitors):
     start = time.perf_counter()
     seen = monitors.read(bomb + "]><nvidia_smi_log><gpu id='00000000:01:00.0'><product_name>&a19;</product_name></gpu>")
 
-    assert [gpu.name for gpu in seen.gpus] == ["&a19;"]
+    assert ["&a19;"] == [gpu.name for gpu in seen.gpus]
     assert time.perf_counter() - start < 2
