@@ -10,10 +10,13 @@ from bot.catalog.gpus import find_gpu
 from bot.catalog.load import Knowledge, load_knowledge
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Frozen
+from bot.diagnosis.appraise import appraise
+from bot.diagnosis.command import command_line
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
+from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 
@@ -22,6 +25,14 @@ class BadFact(Frozen):
 
     name: str
     sentence: str
+
+
+class Sized(Frozen):
+    """The budget of a deployment, and what of the input could not be used."""
+
+    diagnosis: Diagnosis
+    command: str = ""  # starts the deployment that was sized
+    bad: tuple[BadFact, ...] = ()
 
 
 @cache
@@ -48,6 +59,45 @@ def _decide(evidence: Evidence, facts: Mapping[str, Any]) -> Diagnosis:
     answered, _ = stated(facts, Origin.ANSWERED)
     whole = merge(evidence, answered)
     return diagnose(whole, complete(whole), knowledge())
+
+
+def size(text: str = "", facts: Mapping[str, Any] | None = None, measured: Mapping[str, Any] | None = None) -> Sized:
+    """Return the budget of a deployment said in words, as a command, or by named facts.
+
+    Args:
+        text: "8xH100 llama-3.3-70b --max-model-len 32k", or a whole launch command.
+        facts: Named facts; they outrank the text.
+        measured: Figures that a log gave for one GPU (`weights_gib`, `kv_available_gib` …).
+    """
+    given, bad = stated(facts or {}, Origin.ANSWERED)
+    evidence = merge(read(text), given) if text else given
+    figures, worse = _measured(measured or {})
+    diagnosis = appraise(evidence, complete(evidence), figures, knowledge())
+    return Sized(diagnosis=diagnosis, command=_command(diagnosis), bad=bad + worse)
+
+
+def _command(diagnosis: Diagnosis) -> str:
+    """Return the command for what was sized, the parallel layout spelt out where it was taken from the GPU count."""
+    if not diagnosis.budget or not diagnosis.deployment.model:
+        return ""
+    layout = ("tensor_parallel", "pipeline_parallel", "data_parallel")
+    sized = {name: getattr(diagnosis.budget.deployment, name) for name in layout}
+    assumed = [n for n, value in sized.items() if value and value > 1 and getattr(diagnosis.deployment, n) is None]
+    return command_line(diagnosis.deployment.with_(**{n: sized[n] for n in assumed}), knowledge().flags, assumed)
+
+
+def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]]:
+    good: dict[str, Any] = {}
+    bad: list[BadFact] = []
+    for key, raw in figures.items():
+        name = key.removesuffix("_gib")
+        if name not in Measured.model_fields:
+            bad.append(BadFact(name=key, sentence=f"{key!r} is no figure of a log that I know"))
+        elif not isinstance(raw, (int, float)) or isinstance(raw, bool):
+            bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no number"))
+        else:
+            good[name] = Bytes.gib(raw) if key.endswith("_gib") else raw
+    return Measured.model_validate(good), tuple(bad)
 
 
 def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[BadFact, ...]]:
@@ -87,7 +137,12 @@ def _with_model(deployment: Deployment, name: str) -> Deployment:
     found = find_model(name)
     if found.shape is None:
         return deployment
-    return deployment.with_(shape=found.shape)
+    return deployment.with_(shape=found.shape, model=_as_vllm_wants(name, found.shape.name))
+
+
+def _as_vllm_wants(said: str, catalogued: str) -> str:
+    """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
+    return said if "/" in said or said.endswith(".gguf") else catalogued
 
 
 def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:

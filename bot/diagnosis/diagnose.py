@@ -19,6 +19,7 @@ from bot.diagnosis.recognise import Recognised, recognise
 from bot.diagnosis.scanners import scanner_of
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
+from bot.diagnosis.telling import tell
 from bot.diagnosis.values import facts_in
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
 from bot.diagnosis.wordings import Hit
@@ -79,6 +80,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         deployment=situation.deployment,
         match=recognised.match,
         problem=problem,
+        told=tell(problem, situation),
         matches=recognised.matches,
         also=tuple(match.problem.id for match in recognised.matches[1:]),
         causes=causes,

@@ -33,6 +33,11 @@ def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) 
     return tuple(_question(name, WANTED[name], situation) for name, _ in zip(telling, range(MOST), strict=False))
 
 
+def ask_for(names: Iterable[str], situation: Situation) -> tuple[Question, ...]:
+    """Return the questions for facts without which nothing can be said."""
+    return tuple(_question(name, WANTED[name], situation) for name in names if name in WANTED)
+
+
 def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> Iterator[str]:
     """Yield the facts that causes wait for, that sizing lacks, and that the problem itself wants to know."""
     waiting = [verdict for verdict in causes if verdict.verdict == "waits"]

@@ -27,6 +27,15 @@ _LOGGED_AS = {
 }
 
 
+# The assumptions that move the numbers most; the rest stands under details.
+_ASSUMED = {
+    "vllm_version": "vLLM",
+    "tensor_parallel": "tensor parallel",
+    "max_num_seqs": "max_num_seqs",
+    "max_num_batched_tokens": "max_num_batched_tokens",
+}
+
+
 def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
     """Lay a budget out so that card × utilization − terms = KV cache holds line by line."""
     inside = [term for term in budget.terms if term.inside]
@@ -107,4 +116,7 @@ def _footnote(budget: Budget, beside: list[Term]) -> str:
         said.append(f"Within the margin of error: KV cache {gib(budget.kv_low)}–{gib(budget.kv_high)} GiB.")
     if (budget.deployment.gpu_count or 1) > 1:
         said.append("Per GPU; the tightest one is shown.")
+    assumed = [f"{_ASSUMED[item.name]} {item.value}" for item in budget.assumptions if item.name in _ASSUMED]
+    if assumed:
+        said.append(f"Assumed, as nobody said otherwise: {', '.join(assumed)}.")
     return " ".join(said)

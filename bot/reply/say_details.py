@@ -23,7 +23,7 @@ def say_details(diagnosis: Diagnosis) -> list[Part]:
         ("Keep it from coming back", _list(_plain(text) for text in told.prevention)),
         ("Questions people ask", _list(_pair(asked, answer) for asked, answer in told.faq)),
         ("When it becomes an architecture decision", _list([_plain(told.architecture)] if told.architecture else [])),
-        ("What the numbers rest on", _sources(diagnosis.budget) if diagnosis.budget else ()),
+        ("What the numbers rest on", say_sources(diagnosis.budget) if diagnosis.budget else ()),
         ("References", _list(_reference(problem))),
     ]
     return [Details(title=title, parts=parts) for title, parts in sections if parts]
@@ -58,7 +58,8 @@ def _reference(problem: Problem) -> list[Prose]:
     return [Prose(spans=(Span(text=item.title, url=item.url),)) for item in problem.references]
 
 
-def _sources(budget: Budget) -> tuple[Part, ...]:
+def say_sources(budget: Budget) -> tuple[Part, ...]:
+    """Say where each term of a budget comes from, and what was assumed."""
     terms = [
         _pair(f"{term.name.replace('_', ' ')}:", " ".join(filter(None, (term.formula, term.because, term.source))))
         for term in budget.terms

@@ -1,0 +1,59 @@
+"""A deployment without a failure: its budget, what would go wrong at start, and the fixes for that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.catalog.problem import Problem
+from bot.deployment import Deployment
+from bot.diagnosis.causes import first_standing, judge_causes
+from bot.diagnosis.prescriptions import Prescribed, prescribe
+from bot.diagnosis.questions import ask_for
+from bot.diagnosis.situation import Situation
+from bot.diagnosis.sizings import size_case
+from bot.diagnosis.telling import tell
+from bot.diagnosis.verdict import Diagnosis
+from bot.evidence import Evidence
+from bot.sizing.terms import Measured
+
+if TYPE_CHECKING:
+    from bot.catalog.load import Knowledge
+
+
+def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, knowledge: Knowledge | None) -> Diagnosis:
+    """Return the budget of a deployment as a diagnosis; its problem is the start-up check that would fail first.
+
+    Args:
+        evidence: What was said of the deployment.
+        deployment: That, completed with shape and card.
+        measured: Figures of one GPU that replace estimates.
+        knowledge: Problems and flags; without it nothing is prescribed.
+    """
+    situation = size_case(Situation(evidence, deployment, measured=measured))
+    problem = _expected(situation, knowledge)
+    causes = judge_causes(problem, situation) if problem else ()
+    prescribed = prescribe(problem, causes, situation, knowledge.flags) if problem and knowledge else Prescribed()
+    return Diagnosis(
+        evidence=evidence,
+        deployment=deployment,
+        problem=problem,
+        told=tell(problem, situation) if problem else None,
+        causes=causes,
+        cause=first_standing(causes),
+        budget=situation.budget,
+        refusals=situation.refusals,
+        prescriptions=prescribed.prescriptions,
+        rejected=prescribed.rejected,
+        questions=ask_for(situation.lacking, situation),
+        confidence="medium" if situation.budget and situation.budget.is_within_margin else "high",
+        is_for_us=True,
+    )
+
+
+def _expected(situation: Situation, knowledge: Knowledge | None) -> Problem | None:
+    """Return the problem of the check that fails first, or of what vLLM refuses outright."""
+    if knowledge is None:
+        return None
+    failed = situation.budget.failed_check if situation.budget else None
+    names = [refusal.problem for refusal in situation.refusals] + ([failed.problem] if failed else [])
+    return next((knowledge.problems[name] for name in names if name in knowledge.problems), None)

@@ -1,0 +1,54 @@
+"""The answer to a sizing: the budget, whether it starts, what would fit, what it rests on."""
+
+from __future__ import annotations
+
+from bot.diagnosis.verdict import Diagnosis
+from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, Prose, Span, Title
+from bot.reply.say_budget import say_budget
+from bot.reply.say_details import say_sources
+from bot.reply.say_fixes import say_fixes, say_gain
+from bot.reply.words import setting, tokens
+from bot.sizing.terms import Budget
+
+
+def compose_size(diagnosis: Diagnosis, command: str = "") -> Document:
+    """Compose the reply to `size` and `/vllm-size`; `command` starts the deployment that was sized."""
+    budget = diagnosis.budget
+    verdict = say_verdict(diagnosis)
+    parts: list[Part] = [Title(text=verdict, aside=setting(diagnosis.deployment))]
+    if diagnosis.refusals:
+        parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
+    if budget:
+        parts.append(say_budget(budget, diagnosis.evidence.facts))
+    if command and budget and budget.fits:
+        parts.append(Command(title="Start it", text=command))
+    parts += say_fixes(diagnosis)
+    parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    if budget:
+        parts.append(Details(title="What the numbers rest on", parts=say_sources(budget)))
+    return Document(summary=verdict, parts=tuple(parts), tone="size")
+
+
+def say_verdict(diagnosis: Diagnosis) -> str:
+    """Say in one sentence whether it starts and what it holds."""
+    budget = diagnosis.budget
+    if diagnosis.refusals:
+        return "vLLM refuses this deployment"
+    if budget is None:
+        return "I need to know more to size this"
+    if budget.fits:
+        return (
+            f"It fits: {say_gain(budget)}"
+            if not budget.is_within_margin
+            else f"It fits, but barely: {say_gain(budget)}"
+        )
+    return _does_not_fit(budget)
+
+
+def _does_not_fit(budget: Budget) -> str:
+    if budget.kv_available <= 0:
+        return f"It does not fit: {-budget.kv_available} is missing before the first KV block"
+    length = budget.deployment.max_model_len or 0
+    if budget.longest_context < length:
+        return f"It does not fit: the KV cache holds {tokens(budget.longest_context)} of {tokens(length)} tokens"
+    return f"It does not start: {budget.failed_check.message}" if budget.failed_check else "It does not fit"
