@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing.terms import Refusal
 
+DENSE = "intermediate channels"
+
 
 def refuse(deployment: Deployment) -> Iterator[Refusal]:
     """Yield the layouts that vLLM refuses before it loads anything."""
@@ -15,8 +17,9 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
     if shape is None:
         return
     if ranks is not None and ranks > 0:
-        yield from _heads(shape, ranks)
-        yield from _quantization(shape, ranks, is_expert_parallel=bool(deployment.expert_parallel))
+        is_dealt_out = bool(deployment.expert_parallel)
+        yield from tuple(_heads(shape, ranks)) or _widths(shape, ranks, is_expert_parallel=is_dealt_out)
+        yield from _quantization(shape, ranks, is_expert_parallel=is_dealt_out)
     yield from _stages(shape, deployment)
     yield from _context_parallel(shape, deployment)
     yield from _experts(shape, deployment)
@@ -55,6 +58,18 @@ def _heads(shape: ModelShape, ranks: int) -> Iterator[Refusal]:
         )
 
 
+def _widths(shape: ModelShape, ranks: int, *, is_expert_parallel: bool) -> Iterator[Refusal]:
+    """Yield other sizes that are cut and must come out whole: MLPs, experts, the heads of state layers."""
+    sizes = list(_split_sizes(shape, is_expert_parallel=is_expert_parallel))
+    if shape.linear is not None:
+        linear = shape.linear
+        sizes += [(heads, "linear heads") for heads in (linear.key_heads, linear.value_heads, linear.heads) if heads]
+    for size, what in sizes:
+        if size % ranks:
+            yield Refusal(name="tensor_parallel", message=f"{size:,} {what} are not divisible by {ranks} GPUs")
+            return
+
+
 def divisors(number: int, most: int = 64) -> tuple[int, ...]:
     """Return the divisors of `number` up to `most`."""
     return tuple(size for size in range(1, min(number, most) + 1) if number % size == 0)
@@ -75,7 +90,7 @@ def _quantization(shape: ModelShape, ranks: int, *, is_expert_parallel: bool) ->
                 f"block_n = {quantization.block[0]} ({what} {inner:,} over {ranks} GPUs)",
                 problem="tp-fp8-block-not-divisible",
             )
-        elif not quantization.block and _has_groups(shape) and shard % (quantization.group_size or 1):
+        elif not quantization.block and what == DENSE and _has_groups(shape) and shard % (quantization.group_size or 1):
             yield Refusal(
                 name="tensor_parallel",
                 message=f"Weight input_size_per_partition = {shard} is not divisible by group_size = "
@@ -85,8 +100,11 @@ def _quantization(shape: ModelShape, ranks: int, *, is_expert_parallel: bool) ->
 
 
 def _has_groups(shape: ModelShape) -> bool:
+    """Whether scales are shared by groups along the input, as its method or the checkpoint itself says."""
     quantization = shape.quantization
     if quantization is None or not quantization.group_size or quantization.group_size < 2:
+        return False
+    if quantization.method == "compressed-tensors" and not quantization.is_known:
         return False
     return quantization.method in {"awq", "gptq", "awq_marlin", "gptq_marlin", "compressed-tensors", "auto-round"}
 
@@ -94,9 +112,9 @@ def _has_groups(shape: ModelShape) -> bool:
 def _split_sizes(shape: ModelShape, *, is_expert_parallel: bool) -> Iterator[tuple[int, str]]:
     has_dense = shape.moe is None or any(run.layer.mlp == "dense" for run in shape.runs)
     if shape.intermediate and has_dense:
-        yield shape.intermediate, "intermediate size"
+        yield shape.intermediate, DENSE
     if shape.moe is not None and not is_expert_parallel:
-        yield shape.moe.intermediate, "expert intermediate size"
+        yield shape.moe.intermediate, "expert channels"
 
 
 def _stages(shape: ModelShape, deployment: Deployment) -> Iterator[Refusal]:

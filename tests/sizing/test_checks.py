@@ -30,6 +30,25 @@ def test_a_refusal_speaks_vllms_words(llama_8b):
     assert "Total number of attention heads (32) must be divisible by tensor parallel size (5)." in refusal.message
 
 
+def test_state_heads_must_divide(qwen3_next):
+    shape = qwen3_next.model_copy(update={"heads": 64})
+
+    assert ("tensor_parallel", None) in refused(shape=shape, tensor_parallel=64)
+
+
+def test_mlps_must_divide(llama_8b):
+    shape = llama_8b.model_copy(update={"intermediate": 14_340})
+
+    assert refused(shape=shape, tensor_parallel=8) == [("tensor_parallel", None)]
+
+
+def test_experts_need_not_divide_when_they_are_dealt_out(qwen3_next):
+    moe = qwen3_next.moe.model_copy(update={"intermediate": 510})
+    facts = {"shape": qwen3_next.model_copy(update={"moe": moe}), "tensor_parallel": 4}
+
+    assert [len(refused(expert_parallel=dealt, **facts)) for dealt in (False, True)] == [1, 0]
+
+
 def test_fp8_blocks_must_divide(llama_8b):
     shape = llama_8b.model_copy(
         update={"intermediate": 5120, "quantization": Quantization(method="fp8", bits=8, block=(128, 128))},
