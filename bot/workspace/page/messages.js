@@ -34,7 +34,7 @@ function author(body) {
   return { id: body.bot_id ?? body.user, name, isApp: Boolean(body.bot_id) };
 }
 
-const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const classes = (body, isFollowing) => ["message", isFollowing && "following", body.is_ephemeral && "ephemeral", body.subtype === "tombstone" && "gone"].filter(Boolean).join(" ");
 
 function avatar(who) {

@@ -147,7 +147,7 @@ function link(url, label) {
 function when(seconds, format = "{date_short_pretty}") {
   const date = new Date(seconds * 1000);
   const day = date.toLocaleDateString(undefined, { month: "short", day: "numeric", year: "numeric" });
-  const time = date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  const time = date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const text = format.replace(/\{date[^}]*\}/g, day).replace(/\{time[^}]*\}/g, time).replace("{ago}", day);
   return el("time", { datetime: date.toISOString() }, text);
 }

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.workspace.values import chosen, initial_values, is_empty
+from bot.workspace.wire import ApiError
+from tests.workspace.makers import a_button, an_input, an_option, plain
+
+
+def a_choice(kind, **fields):
+    return {"type": kind, "action_id": "a", "options": [an_option("x"), an_option("y")], **fields}
+
+
+@pytest.mark.parametrize(
+    ("element", "given", "value"),
+    [
+        (a_choice("static_select"), "y", {"selected_option": an_option("y")}),
+        (a_choice("radio_buttons"), "x", {"selected_option": an_option("x")}),
+        (a_choice("checkboxes"), ["x", "y"], {"selected_options": [an_option("x"), an_option("y")]}),
+        (a_choice("overflow"), "x", {"selected_option": an_option("x")}),
+        ({"type": "external_select", "action_id": "a"}, an_option("z"), {"selected_option": an_option("z")}),
+        ({"type": "plain_text_input", "action_id": "a"}, "typed", {"value": "typed"}),
+        ({"type": "datepicker", "action_id": "a"}, "2026-11-30", {"selected_date": "2026-11-30"}),
+        (a_button("a", "8k"), None, {"value": "8k", "text": plain("Press")}),
+    ],
+)
+def test_a_choice_is_what_slack_sends(element, given, value):
+    assert {"type": element["type"], **value} == chosen(element, given)
+
+
+def test_of_two_feedback_buttons_one_was_pressed():
+    sides = {
+        "positive_button": {"text": plain("Good"), "value": "up"},
+        "negative_button": {"text": plain("Bad"), "value": "down"},
+    }
+
+    pressed = chosen({"type": "feedback_buttons", "action_id": "a", **sides}, "down")
+
+    assert ("down", plain("Bad")) == (pressed["value"], pressed["text"])
+
+
+def test_what_is_not_offered_cannot_be_chosen():
+    with pytest.raises(ApiError, match="no_such_option"):
+        chosen(a_choice("static_select"), "z")
+
+
+def test_an_untouched_input_holds_nothing():
+    values = initial_values([an_input()])
+
+    assert is_empty(values["model"]["name"])
