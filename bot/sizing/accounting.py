@@ -133,12 +133,15 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
 
 
 def _weights_guess(run: Resolved) -> constants.Guess:
-    quantization = run.shape.quantization
-    if quantization is not None and not (quantization.is_known and quantization.bits):
-        return constants.WEIGHTS_GUESSED_QUANTIZATION
-    if run.shape.vision is not None:
-        return constants.WEIGHTS_MULTIMODAL
-    return constants.WEIGHTS_PLAIN if quantization is None else constants.WEIGHTS_QUANTIZED
+    """Which modules stay in 16 bits is what a recipe leaves open; a dense model has little to leave out."""
+    shape, quantization = run.shape, run.shape.quantization
+    if quantization is None:
+        return constants.WEIGHTS_PLAIN if shape.vision is None else constants.WEIGHTS_MULTIMODAL
+    name = f"{quantization.method} {quantization.algorithm}".lower()
+    is_plain = shape.moe is None and shape.linear is None and shape.vision is None and "fp4" not in name
+    if (quantization.is_known and quantization.bits) or (is_plain and "gguf" not in name):
+        return constants.WEIGHTS_QUANTIZED
+    return constants.WEIGHTS_GUESSED_QUANTIZATION
 
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
