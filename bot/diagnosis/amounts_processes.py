@@ -127,9 +127,9 @@ def free_memory(situation: Situation) -> Bytes | None:
 
 
 def total_used_memory(situation: Situation) -> Bytes | None:
-    """Return the used memory of the fullest GPU."""
+    """Return the used memory of the fullest GPU, as a tool printed it or a person told it."""
     gpu = fullest(situation)
-    return Bytes.mib(gpu.memory_used_mib) if gpu and gpu.memory_used_mib is not None else None
+    return Bytes.mib(gpu.memory_used_mib) if gpu and gpu.memory_used_mib is not None else situation.fact("used")
 
 
 def instances_on_card(situation: Situation) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,6 +11,7 @@ from typing import Any
 
 from bot.catalog.flags import Flags
 from bot.catalog.problem import Fix, Problem
+from bot.diagnosis.amounts_processes import other_process_pids, stale_process_pids
 from bot.diagnosis.causes import say, show
 from bot.diagnosis.command import can_be_said, command_line
 from bot.diagnosis.conditions import weigh
@@ -17,6 +20,9 @@ from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import resize
 from bot.diagnosis.verdict import CauseVerdict, Prescription, Rejected
 from bot.sizing.checks import refuse
+
+_MODEL = re.compile(r"(?<=serve )MODEL\b|(?<=--model )MODEL\b")
+_PID = re.compile(r"\bPID\b")
 
 MOST_PAIRED = 6
 """Fixes that are tried in pairs when none is enough alone: 15 sizings at most."""
@@ -43,6 +49,8 @@ class _Trial:
 def prescribe(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation, flags: Flags) -> Prescribed:
     """Return the fixes that fit, ordered by what they cost, and those that do not with what they would give."""
     trials = [trial for fix in _offered(problem, causes) if (trial := _try(fix, situation, flags))]
+    if _is_open(problem, causes):
+        trials = [trial for trial in trials if trial.fix.set]
     kept = [trial.prescription for trial in trials if trial.prescription]
     failed = [trial for trial in trials if trial.rejected]
     if failed and not any(prescription.budget for prescription in kept):
@@ -67,6 +75,13 @@ def _offered(problem: Problem, causes: Sequence[CauseVerdict]) -> list[Fix]:
     first = {name: place for place, name in enumerate(named)}
     lead = len(_fixes_of(standing[:1]))
     return sorted(fixes, key=lambda fix: (first.get(fix.id, 0) >= lead > 0, fix.rank))
+
+
+def _is_open(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
+    """Return whether a question must be answered before anything but a sized change may be advised."""
+    verdicts = {verdict.verdict for verdict in causes}
+    is_sized = any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+    return is_sized and "waits" in verdicts and "stands" not in verdicts
 
 
 def _fixes_of(causes: Iterable[CauseVerdict]) -> list[str]:
@@ -179,9 +194,17 @@ def _steps_only(fix: Fix, situation: Situation) -> Prescription:
 
 
 def _steps(fix: Fix, situation: Situation) -> tuple[tuple[str, str, str | None], ...]:
-    return tuple((_filled(step.run, situation), say(step.read, situation), step.risk) for step in fix.steps)
+    """Return the steps of a fix, ready to copy; one whose figures are unknown is left out where others remain."""
+    filled = [(fill_in(step.run, situation), step) for step in fix.steps]
+    known = [(run, step) for run, step in filled if run] or [(step.run, step) for step in fix.steps]
+    return tuple((run, say(step.read, situation), step.risk) for run, step in known)
 
 
-def _filled(run: str, situation: Situation) -> str:
-    """Return a command with its amounts filled in; an unknown one stays as a word to replace."""
-    return say((run,), situation) or run.replace("{", "").replace("}", "")
+def fill_in(run: str, situation: Situation) -> str:
+    """Return a command with its amounts, the model and the one PID in question; nothing when an amount is unknown."""
+    said = say((run,), situation)
+    model = situation.deployment.model
+    if model:
+        said = _MODEL.sub(lambda _: shlex.quote(model), said)
+    pids = stale_process_pids(situation) or other_process_pids(situation) or ()
+    return _PID.sub(str(pids[0]), said) if len(pids) == 1 else said

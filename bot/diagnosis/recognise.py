@@ -77,7 +77,7 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
         return SILENCE
     is_mentioned = spoken and all(hit.length < SHORTEST_QUOTATION for hit in messages)
     is_sure = not is_mentioned and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
-    return Recognised("exact" if is_sure else "alike", matches, is_for_us=True)
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=not is_mentioned)
 
 
 def _deeper(found: Recognised, evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
@@ -85,7 +85,15 @@ def _deeper(found: Recognised, evidence: Evidence, problems: Iterable[Problem]) 
     if not found.matches or found.matches[0].problem.role != "consequence":
         return found
     causes = find_alike([problem for problem in problems if problem.role == "cause"], evidence.lines)
-    return Recognised("alike", (*causes, *found.matches), is_for_us=True) if causes else found
+    if causes or _has_unknown_root(found, evidence):
+        return Recognised("alike", (*causes, *found.matches), is_for_us=True)
+    return found
+
+
+def _has_unknown_root(found: Recognised, evidence: Evidence) -> bool:
+    """Return whether the paste shows a failure that is no wrapper and that no wording knows."""
+    known = {match.line.number for match in found.matches if match.line}
+    return any(not failure.is_wrapper and failure.line not in known for failure in evidence.failures)
 
 
 def _is_spoken(hit: Hit) -> bool:
@@ -120,4 +128,5 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     is_ours = setting.subject.is_surely_vllm
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
-    return Recognised(is_for_us=is_ours and bool(evidence.failures), concern=concern)
+    is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and bool(setting.talk.prose))
+    return Recognised(is_for_us=is_ours and is_trouble, concern=concern)

@@ -31,7 +31,7 @@ _TELLING = re.compile(
     | \bnotes?\ to\ self\b
     | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
-    | \bis\ restarting\ right\ now\b | \bnot\ you\b | \blgtm\b | \bnit:
+    | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -47,7 +47,7 @@ _QUOTING = re.compile(
 
 _ASKING = re.compile(
     r"""
-      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any\ idea|please|pls|(?:should|can|may)\ (?:i|we)|is\ (?:it|this|that))\b
+      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any\ idea|(?:please|pls)\ (?:advise|check|look|explain|tell|fix)|(?:should|can|may)\ (?:i|we)|is\ (?:it|this|that))\b
     | 怎么|为什么|請教|请教|吗|如何|なぜ|ですか | \b(?:warum|wieso|pourquoi|comment|cómo|por\ qué|dlaczego|jak)\b
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -70,9 +70,18 @@ _MACHINE_START = re.compile(
       \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
         | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
         | vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b
-        | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+ | [\w.-]+:\ \S+\Z )
+        | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
+)
+
+_COMMAND_START = re.compile(
+    r"\s*(?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+", re.ASCII
+)
+
+# What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
+_SENTENCE = re.compile(
+    r"[?!]\s*\Z|[a-z],\s[a-z]|\s(?:does|do|did|is|isn't|doesn't|won't|fails|crashes|dies|hangs|gives|says|works|I|but|and|then)\s"
 )
 
 # What stands inside a log record only.
@@ -131,7 +140,8 @@ def _edges(lines: Sequence[Line]) -> list[Line]:
 
 def is_prose(line: Line) -> bool:
     """Return whether a person wrote the line, as far as its form tells."""
-    return not _is_logged(line) and not _MACHINE_START.match(line.text)
+    is_command = _COMMAND_START.match(line.text) and not _SENTENCE.search(line.text)
+    return not _is_logged(line) and not is_command and not _MACHINE_START.match(line.text)
 
 
 def _is_logged(line: Line) -> bool:

@@ -15,15 +15,16 @@ _CUT = re.compile(r"\.\.|…|[\w*]", re.ASCII)
 
 
 def facts_in(hits: Iterable[Hit]) -> Evidence:
-    """Return what the captures of message wordings say; several lines weave as several readings do."""
-    return gather(fact for hit in hits if hit.wording.kind == "message" for fact in _facts(hit))
+    """Return what the captures of wordings say: a message measures, a description only tells."""
+    return gather(fact for hit in hits for fact in _facts(hit))
 
 
 def _facts(hit: Hit) -> Iterable[Fact]:
+    origin = Origin.MEASURED if hit.wording.kind == "message" else Origin.PASTED
     for name, capture in hit.values.items():
         value = read_capture(name, capture) if name in FACTS else None
         if value is not None:
-            yield Fact(name=name, value=value, origin=Origin.MEASURED, line=hit.line.number, quote=hit.line.text)
+            yield Fact(name=name, value=value, origin=origin, line=hit.line.number, quote=hit.line.text)
 
 
 def read_capture(name: str, capture: Capture) -> Any:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis import scan_hyperscan, scan_python
@@ -17,8 +17,14 @@ from bot.evidence import Line
 PASTE_REACH = 40
 """Parts of a wording of scope `paste` stand within this many lines."""
 
+TALK_REACH = 3
+"""Parts of a description stand in any order when they stand within this many lines of each other."""
+
 MOST_HITS = 8
 """Hits kept of one wording: a message repeated by every worker says nothing new."""
+
+MOST_TRIED = 64
+"""Places of one part of a wording that are tried."""
 
 LONG_TEXT = 1_500_000
 """From here on compiling a hyperscan database (0.5 ms a wording) pays within one paste (0.3 ms a wording and MB)."""
@@ -93,7 +99,11 @@ class Scanner:
     def _hits(self, page: Page, number: int) -> Iterator[Hit]:
         problem, wording = self._wordings[number]
         parts = self._parts[number]
-        found = _alone(page, parts[0]) if len(parts) == 1 else _in_order(page, parts)
+        if len(parts) == 1:
+            found = _alone(page, parts[0])
+        else:
+            is_told = wording.kind == "description"
+            found = _first(_in_order(page, parts), _in_any_order(page, parts) if is_told else iter(()))
         return (_hit(problem, wording, page, matches) for matches in found)
 
 
@@ -118,25 +128,47 @@ def _alone(page: Page, pattern: str) -> Iterator[tuple[_Found, ...]]:
 
 
 def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
-    """Yield the first chain of matches, one a part, each at or below the one before it and within reach."""
-    for first in _matches(page, parts[0]):
-        rest = _follow(page, parts[1:], first.index)
-        if rest is not None:
-            yield (first, *rest)
+    """Yield the first chain of matches, one a part, each behind the one before it and within reach."""
+    found = [_matches(page, part, MOST_TRIED) for part in parts]
+    for first in found[0]:
+        linked = [first]
+        for part, matches in zip(parts[1:], found[1:], strict=True):
+            following = _behind(page, compile_pattern(part), linked[-1], matches)
+            if following is None or following.index > first.index + PASTE_REACH:
+                break
+            linked.append(following)
+        if len(linked) == len(parts):
+            yield tuple(linked)
             return
 
 
-def _follow(page: Page, parts: Sequence[str], start: int) -> tuple[_Found, ...] | None:
-    found: list[_Found] = []
-    place = start
-    for part in parts:
-        later = (match for match in _matches(page, part, 64) if place <= match.index <= start + PASTE_REACH)
-        match = next(later, None)
-        if match is None:
-            return None
-        found.append(match)
-        place = match.index
-    return tuple(found)
+def _first(*offers: Iterator[tuple[_Found, ...]]) -> Iterator[tuple[_Found, ...]]:
+    """Yield the first chain that any of the offers gives."""
+    yield from islice(chain.from_iterable(offers), 1)
+
+
+def _in_any_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+    """Yield the parts of a description where they stand near each other: people say things in any order."""
+    found = [_matches(page, part, MOST_TRIED) for part in parts]
+    for first in found[0]:
+        near = [_nearest(first.index, matches) for matches in found]
+        indexes = [match.index for match in near if match]
+        if len(indexes) == len(parts) and max(indexes) - min(indexes) <= TALK_REACH:
+            yield tuple(match for match in near if match)
+            return
+
+
+def _nearest(index: int, matches: Sequence[_Found]) -> _Found | None:
+    return min(matches, key=lambda match: abs(match.index - index), default=None)
+
+
+def _behind(page: Page, regex: re.Pattern[str], before: _Found, matches: Sequence[_Found]) -> _Found | None:
+    """Return the first match behind another one: on the rest of its line, or on a line below."""
+    line = page.settled[before.index]
+    if before.match.string == line and (on_line := regex.search(line, before.match.end())):
+        return _Found(before.index, on_line)
+    below = before.index + (before.match.string == line)
+    return next((match for match in matches if match.index >= below), None)
 
 
 def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> list[_Found]:

@@ -8,11 +8,11 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment, read_version
 from bot.diagnosis.causes import judge_causes
 from bot.diagnosis.diagnose import look_into
-from bot.diagnosis.prescriptions import Prescribed, prescribe
+from bot.diagnosis.prescriptions import Prescribed, fill_in, prescribe, without_risk
 from bot.diagnosis.situation import Situation
 from bot.units import Bytes
 from tests.diagnosis.conftest import FLAGS, TOO_SMALL
-from tests.diagnosis.makers import a_situation, evidence_of
+from tests.diagnosis.makers import a_hit, a_process, a_situation, evidence_of
 
 
 @pytest.fixture
@@ -130,3 +130,40 @@ def test_fixes_of_the_cause_that_stands_come_first(sized: Situation):
     whole = Problem.model_validate({**problem.model_dump(), "causes": [cause, other]})
 
     assert ["right", "cheap"] == ids(prescribed(whole, sized))
+
+
+def test_a_step_is_ready_to_copy():
+    situation = a_situation(Deployment(model="org/m"), a_hit(TOO_SMALL)).evidence.model_copy(
+        update={"processes": (a_process("VLLM::EngineCore", pid=4242),)}
+    )
+    case = Situation(situation, Deployment(model="org/m"), (a_hit(TOO_SMALL),))
+
+    assert "kill 4242" == fill_in("kill PID", case)
+    assert "vllm serve org/m --x" == fill_in("vllm serve MODEL --x", case)
+    assert "" == fill_in("vllm serve MODEL --max-model-len {longest_context}", case)
+
+
+def test_while_a_question_is_open_no_step_is_advised():
+    waiting = {
+        "id": "c",
+        "title": "c",
+        "because": "c",
+        "when": {"max_num_seqs": {"above": "1"}},
+        "fixes": ["kill", "short"],
+    }
+    problem = with_fixes(
+        {"id": "kill", "steps": [{"run": "kill PID", "read": "-"}]},
+        {"id": "short", "set": {"max_model_len": "longest_context"}},
+    )
+    open_case = Problem.model_validate({**problem.model_dump(), "causes": [waiting]})
+
+    assert ["short"] == ids(prescribed(open_case, a_situation(estimated_max_len=33_808)))
+
+
+def test_what_is_only_likely_brings_no_risk():
+    problem = with_fixes(
+        {"id": "risky", "steps": [{"run": "kill PID", "read": "-", "risk": "It may serve somebody."}]},
+        {"id": "safe", "steps": [{"run": "nvidia-smi", "read": "-"}]},
+    )
+
+    assert ["safe"] == ids(without_risk(prescribed(problem, a_situation())))

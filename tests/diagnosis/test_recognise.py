@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.recognise import Recognised, recognise
 from bot.diagnosis.wordings import Scanner
 from bot.evidence import Evidence, Failure
@@ -73,3 +74,34 @@ def test_an_unknown_error_of_vllm_concerns_us():
     failure = Failure(kind="RuntimeError", message="something new", line=1)
 
     assert ("none", None, True) == said(heard("(EngineCore pid=1) RuntimeError: something new", failure))
+
+
+def test_a_word_that_somebody_mentions_is_no_report():
+    problem = Problem(id="p", title="t", summary="s", wordings=(Wording(id="w", pattern="EngineDeadError"),))
+    evidence = Evidence(lines=lines_of("in retry.py you catch EngineDeadError from vllm, maybe stop there?"))
+
+    found = recognise(Scanner([problem]).scan(evidence.lines), evidence, [problem])
+
+    assert ("alike", "p", False) == said(found)
+
+
+def test_behind_a_consequence_a_damaged_cause_is_looked_for():
+    text = "RuntimeError: Engine core initialization failed. See root cause above.\nVa1ueError: N0 avai1able rnernory for the cache b1ocks"
+
+    found = heard(text)
+
+    assert ["no-cache", "engine-failed"] == [match.problem.id for match in found.matches]
+    assert "alike" == found.match
+
+
+def test_a_consequence_is_not_sure_beside_a_root_that_nobody_knows():
+    text = "RuntimeError: Engine core initialization failed. See root cause above.\nsomething new"
+    root = Failure(kind="RuntimeError", message="something new", line=2)
+
+    assert ("alike", "engine-failed", True) == said(heard(text, root))
+
+
+def test_what_people_say_about_vllm_is_passed_on():
+    assert "asked" == heard("vllm serve org/m does not work, how come?").concern
+    assert "told" == heard("tried vllm serve org/m on the new box").concern
+    assert "none" == heard("how are you?").concern

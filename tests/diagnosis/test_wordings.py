@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -74,6 +76,22 @@ def test_parts_too_far_apart_are_no_match(engine: str):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_message_of_every_worker_is_kept_a_few_times(engine: str):
     assert MOST_HITS == len(SCANNER.scan(lines_of("\n".join([NEEDED] * 50)), engine))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("message", "blue then red", 0),
+        ("message", "red then blue", 1),
+        ("description", "blue then red", 1),
+        ("description", "blue\n\n\n\n\nred", 0),
+        ("description", "red\n\n\n\n\nblue", 1),
+    ],
+)
+def test_people_say_things_in_any_order(kind: Literal["message", "description"], text: str, found: int):
+    scanner = Scanner([a_problem(Wording(id="w", pattern="red … blue", scope="paste", kind=kind))])
+
+    assert found == len(scanner.scan(lines_of(text)))
 
 
 def test_unrelated_lines_are_not_joined_to_a_message():
