@@ -64,7 +64,7 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
     if not run.version_is_stated and not run.is_v0:
-        low = min(low, peak(run, FLASHINFER, FLASHINFER.per_logit.low) * (1 + low_share))
+        low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low) * (1 + low_share))
         high = max(high, peak(run, SORT, SORT.per_logit.high))
     return min(low, amount), max(high, amount)
 
