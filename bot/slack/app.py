@@ -10,11 +10,11 @@ from bot.journal.open import Journal
 from bot.settings import Settings
 from bot.slack.client import client
 from bot.slack.desk import Desk
-from bot.slack.listeners import actions, commands, feedback, home, joins, messages, options, reactions, shortcuts
+from bot.slack.listeners import actions, commands, feedback, home, joins, messages, options, reactions, shortcuts, sizes
 
 LISTENERS = 32  # Bolt's own five let a click time out behind a few slow listeners
 # The first listener that matches an action takes it, so the particular ones come before the general.
-_ROOMS = (messages, reactions, joins, shortcuts, commands, options, home, feedback, actions)
+_ROOMS = (messages, reactions, joins, shortcuts, commands, options, home, feedback, sizes, actions)
 
 
 def build(settings: Settings, journal: Journal) -> tuple[App, Desk]:

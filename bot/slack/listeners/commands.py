@@ -1,25 +1,34 @@
-"""`/vllm-size`: a memory budget from a line of text, shown to the person who asked."""
+"""`/vllm-size`: a memory budget from a line of text, or the form where there is none."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from slack_bolt import Ack, App, Respond
+from slack_sdk import WebClient
 
 from bot.slack.desk import Desk
-from bot.slack.sizes import size_reply
+from bot.slack.manifest import COMMAND
+from bot.slack.size_form import form
+from bot.slack.sizes import USAGE, Wish, size_reply
 from bot.slack.unmangle import unmangle
 
 
 def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form
     """Listen to the slash command; Slack wants its acknowledgement before the budget is worked out."""
 
+    def acknowledge(ack: Ack, command: dict[str, Any], client: WebClient) -> None:
+        if not str(command.get("text") or "").strip():
+            view = form(Wish(), str(command.get("channel_id")))
+            client.views_open(trigger_id=str(command["trigger_id"]), view=view)
+        ack()
+
     def answer(command: dict[str, Any], respond: Respond) -> None:
-        message = size_reply(unmangle({"text": command.get("text")}))
-        respond(text=message.text, blocks=[dict(block) for block in message.blocks], response_type="ephemeral")
+        text = unmangle({"text": command.get("text")})
+        if text.lower() in {"help", "?"}:
+            respond(text=USAGE, response_type="ephemeral")
+        elif text:
+            said = size_reply(Wish(text=text))
+            respond(text=said.text, blocks=list(said.blocks), response_type="ephemeral")
 
-    app.command("/vllm-size")(ack=_acknowledge, lazy=[answer])
-
-
-def _acknowledge(ack: Ack) -> None:
-    ack()
+    app.command(COMMAND)(ack=acknowledge, lazy=[answer])

@@ -1,0 +1,62 @@
+"""What is pressed and filled in below a budget: what-ifs, the form, sharing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from slack_bolt import Ack, App, Respond
+from slack_sdk import WebClient
+
+from bot.slack.desk import Desk
+from bot.slack.listeners.actions import chosen
+from bot.slack.size_form import VIEW, filled, form
+from bot.slack.sizes import Wish, shared, size_reply
+from bot.slack.words import OLD_BUTTON
+
+
+def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form
+    """Listen to the buttons of a budget and to the fields of the form."""
+
+    @app.action(re.compile(r"^vt1:size:try"))
+    def _try(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
+        ack()
+        said = size_reply(wish_of(body))
+        respond(text=said.text, blocks=list(said.blocks), replace_original=True)
+
+    @app.action("vt1:size:share")
+    def _share(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
+        ack()
+        said = shared(wish_of(body))
+        respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
+        respond(delete_original=True)
+
+    @app.action("vt1:size:form")
+    def _open(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        channel = str((body.get("channel") or {}).get("id") or "")
+        client.views_open(trigger_id=str(body["trigger_id"]), view=form(wish_of(body), channel))
+        ack()
+
+    @app.action(re.compile(r"^vt1:sizing:"))
+    def _changed(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        view: dict[str, Any] = body["view"]
+        changed = form(filled(view), str(view.get("private_metadata")))
+        client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed)
+        ack()
+
+    @app.view(VIEW)
+    def _show(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
+        ack()
+        channel, person = str(view.get("private_metadata")), str(body["user"]["id"])
+        said = size_reply(filled(view))
+        client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks))
+
+
+def wish_of(body: Mapping[str, Any]) -> Wish:
+    """Return what the pressed button wants sized; one that cannot be read any more says so."""
+    try:
+        return Wish.model_validate_json(chosen(body["actions"][0]) or "{}")
+    except ValidationError:
+        return Wish(text=OLD_BUTTON)
