@@ -85,6 +85,7 @@ class Layer(Frozen):
     has_indexer: bool = False  # DeepSeek sparse attention keeps an index of keys too
     shares_k_and_v: bool = False  # Gemma 4's global layers: one projection serves both
     intermediate: int | None = None  # where it differs from the model's
+    compression: int | None = None  # DeepSeek V4 folds so many tokens into one cache entry
     beside: LayerKind | None = None  # Falcon-H1 mixes by attention and by Mamba-2 in one layer
 
 
@@ -105,6 +106,7 @@ class Mla(Frozen):
     q_lora_rank: int | None = None
     index_heads: int | None = None
     index_head_dim: int | None = None
+    index_topk: int | None = None  # keys that the index picks for each token
 
 
 class Moe(Frozen):
@@ -200,6 +202,7 @@ class Rope(Frozen):
     rotary_share: float = 1.0
     has_local_table: bool = False  # a second table for sliding layers
     local_rotary_share: float = 1.0
+    has_index_table: bool = False  # DeepSeek's index rotates in another way and keeps a table of its own
 
 
 class ModelShape(Frozen):

@@ -60,6 +60,8 @@ def _layer(settings: Settings, shape: dict[str, Any], kind: str, mlp: str, heads
         facts |= _global_facts(settings)
     if kind not in ("full", "sliding", "chunked", "mla", "cross", "shared"):
         facts = {}
+    if (ratios := settings.words("compress_ratios")) and index < len(ratios):
+        facts["compression"] = ratios[index] or None
     if settings.model_type == "falcon_h1":
         facts["beside"] = "mamba2"
     facts["has_indexer"] = kind in ("mla", "full") and _has_indexer(settings, index)
@@ -159,6 +161,8 @@ def _by_lists(settings: Settings, layers: int) -> list[str] | None:
             return [yes if flag else no for flag in flags]
     if (ropes := settings.words("no_rope_layers")) and settings.number("attention_chunk_size"):
         return ["chunked" if rope else "full" for rope in ropes]
+    if ratios := settings.words("compress_ratios"):
+        return ["full" if ratio else "sliding" for ratio in ratios]
     kda = settings.section("linear_attn_config").get("full_attn_layers")
     for listed, first, yes, no in (
         (settings.words("full_attn_idxs"), 0, "full", "short_conv"),

@@ -8,7 +8,7 @@ from typing import Any
 from bot.catalog.config_text import Settings
 from bot.deployment import LinearState, Mla, Moe, Rope, Vision
 
-_REPLICATED_TOWERS = ("mistral3", "pixtral", "llava", "voxtral")
+_REPLICATED_TOWERS = ("mistral3", "pixtral")
 
 
 def moe_of(settings: Settings) -> Moe | None:
@@ -114,6 +114,7 @@ def mla_of(settings: Settings) -> Mla | None:
         q_lora_rank=settings.number("q_lora_rank"),
         index_heads=settings.number("index_n_heads"),
         index_head_dim=settings.number("index_head_dim"),
+        index_topk=settings.number("index_topk"),
     )
 
 
@@ -176,15 +177,33 @@ def rope_of(settings: Settings, head_dim: int) -> Rope:
     kind = scaling.get("rope_type") or scaling.get("type")
     if "mrope_section" in scaling:
         kind = "mrope"
-    has_local = isinstance(local, Mapping) or settings.model_type in ("gemma3", "gemma3n")
+    share = _share(settings, scaling, head_dim)
+    index_rotates_apart = settings.number("index_head_dim") and not settings.get(
+        "indexer_rope_interleave", default=False
+    )
     return Rope(
         kind=_no_rope(settings) or kind,
         factor=scaling.get("factor"),
         original=scaling.get("original_max_position_embeddings") or settings.number("original_max_position_embeddings"),
-        rotary_share=_share(settings, scaling, head_dim),
-        has_local_table=has_local,
-        local_rotary_share=(local or {}).get("partial_rotary_factor") or 1.0 if isinstance(local, Mapping) else 1.0,
+        rotary_share=share,
+        has_local_table=isinstance(local, Mapping) or _has_local_table(settings, kind),
+        local_rotary_share=_local_share(settings, local, share),
+        has_index_table=bool(index_rotates_apart and settings.number("kv_lora_rank")),
     )
+
+
+def _has_local_table(settings: Settings, kind: str | None) -> bool:
+    """Sliding layers with a base of their own, or without the scaling of the others, have their own table."""
+    if settings.model_type in ("gemma3", "gemma3n"):
+        return True
+    own_base = settings.get("swa_rope_theta", "rope_local_base_freq", "local_rope_theta")
+    return own_base is not None or (settings.model_type == "olmo3" and kind == "yarn")
+
+
+def _local_share(settings: Settings, local: object, share: float) -> float:
+    if isinstance(local, Mapping):
+        return float(local.get("partial_rotary_factor") or 1.0)
+    return share if settings.get("swa_rope_theta") is not None else 1.0
 
 
 def _no_rope(settings: Settings) -> str | None:

@@ -6,7 +6,7 @@ from bot.deployment import Layer, ModelShape, Moe
 from bot.sizing.tensors import Matrix, Plain, Split, Tensor, Tensors
 
 # Families whose router works in 32 bits. Source: vLLM `models/glm4_moe.py`, `minimax_m2.py`.
-_WIDE_ROUTERS = frozenset({"glm4_moe", "minimax_m2", "minimax_m3", "glm_moe_dsa", "glm4v_moe", "solar_open"})
+_WIDE_ROUTERS = frozenset({"glm4_moe", "minimax_m2", "minimax_m3", "glm4v_moe", "solar_open"})
 
 
 def mlp_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:

@@ -12,7 +12,7 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
     """Return one table for each rotary embedding the layers use; tables are shared between layers and replicated.
 
     Rows: `max_position`, × factor with linear and dynamic scaling, × 4 with multimodal positions, and
-    `original × factor` with YaRN. A row holds the rotated part of one head, or with proportional scaling
+    `original × factor` with YaRN, a short and a long table with LongRoPE. A row holds the rotated part of one head, or with proportional scaling
     (Gemma 4) the whole head, its unrotated part as ones and zeros.
 
     Source: vLLM `layers/rotary_embedding/`; confirmed on Gemma 3, Gemma 4 and Qwen3-VL logs.
@@ -24,9 +24,11 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
         return ()
     size = _rotated(shape)
     tables = [Plain(_rows(shape, max_model_len) * size)]
+    if shape.rope.has_index_table:
+        tables.append(tables[0])
     if shape.rope.has_local_table:
-        local = shape.head_dim * shape.rope.local_rotary_share
-        tables.append(Plain(int((shape.max_position or 0) * local)))
+        local = int(shape.head_dim * shape.rope.local_rotary_share)
+        tables.append(Plain((shape.max_position or 0) * local))
     return tuple(tables)
 
 
@@ -45,6 +47,8 @@ def _rows(shape: ModelShape, max_model_len: int | None) -> int:
         return int(longest * factor)
     if rope.kind in {"yarn", "deepseek_yarn"}:
         return int((rope.original or longest) * factor)
+    if rope.kind in {"longrope", "su"}:
+        return longest + (rope.original or 0)
     if rope.kind == "mrope" or _has_multimodal_positions(shape):
         return 4 * longest
     return longest

@@ -50,7 +50,7 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     total = _bytes_of_layers(shape, layers, storage, split)
     ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
     total = round((total + bytes_of(_as_file(ends, storage), None, storage)) * _unexplained(shape))
-    total += workspace_bytes(shape, deployment.card, storage.release)
+    total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)

@@ -48,3 +48,9 @@ def test_latent_attention_on_an_nvidia_card_keeps_a_workspace():
 
 def test_plain_attention_keeps_none():
     assert workspace_bytes(LLAMA, None, (0, 19)) == 0
+
+
+def test_a_sparse_index_keeps_its_picks():
+    shape = find_model("deepseek-ai/DeepSeek-V3.2").shape
+
+    assert workspace_bytes(shape, None, (0, 19), 16384) - workspace_bytes(DEEPSEEK, None, (0, 19)) == 4 * 2048 * 16384
