@@ -130,12 +130,3 @@ def _beyond_card(asked: str, card: Gpu, deployment: Deployment) -> str | None:
     if backend.startswith("FLEX"):
         return "FlexAttention has no quantized KV cache; choose another attention backend"
     return None
-
-
-def has_fp8_kv(deployment: Deployment) -> bool | None:
-    """Return whether an fp8 KV cache can be recommended: native on 8.9 and later; None when the card is unknown."""
-    card = deployment.card
-    if card is None or card.compute_capability is None:
-        return None
-    asked = deployment.with_(kv_cache_dtype="fp8")
-    return (card.vendor == "amd" or card.compute_capability >= 8.9) and not any(_kv_dtype(card, asked, None))

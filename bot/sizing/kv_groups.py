@@ -78,11 +78,6 @@ def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -
     return align * -(-state // (align * token))
 
 
-def page(group: Group) -> int:
-    """Return the bytes of one block in one layer of a group that keeps tokens."""
-    return group.spec.token_bytes * group.block_size
-
-
 def _mla_block_size(run: Resolved, capability: float | None) -> int:
     if any(layers.layer.has_indexer for layers in run.shape.runs):
         return 64

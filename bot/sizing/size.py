@@ -11,7 +11,6 @@ from bot.sizing.defaults import with_defaults
 from bot.sizing.first_failure import first_failure
 from bot.sizing.kv_groups import Pool
 from bot.sizing.kv_requests import Holding
-from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Assumption, Budget, Measured
 from bot.units import Bytes
@@ -124,8 +123,3 @@ def bytes_per_token(run: Resolved, pool: Pool) -> float:
         return pool.bytes_per_block / pool.block_size / run.context_parallel
     blocks = kv_requests.blocks_per_request(run.max_model_len, pool, run)
     return blocks * pool.bytes_per_block / run.max_model_len
-
-
-def gib(amount: int) -> float:
-    """Return bytes in GiB."""
-    return amount / GIB
