@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.reading.monitors.cells import PLACEHOLDER, columns_of
@@ -11,8 +11,13 @@ from bot.reading.monitors.output import Output, Row
 from bot.reading.monitors.query_records import read_gpus, read_processes
 
 _COMMAND = re.compile(r"--query-(?P<what>gpu|compute-apps|accounted-apps)[= ]\s*\"?(?P<columns>[a-z][\w.,]*)")
-_COLUMN = re.compile(r"[A-Za-z][\w.]*(?:\s*\[[^\]]{1,12}\])?\Z")
-_UNIT = re.compile(r"\s*\[[^\]]*\]")
+_COLUMN = re.compile(r"[A-Za-z][\w.]*(?:\s*\[[^\]]{0,12}\]?)?\Z")  # the unit may be cut
+LONGEST_HEADING = 600
+"""Characters up to which a heading may go on in the next line; a question of twenty fields has about 400."""
+
+_REST_OF_HEADING = re.compile(r"[\w.,\s\[\]%]{1,400}\Z")
+_REST_OF_AMOUNT = re.compile(r"\s?(?:\d{1,6}\s?)?(?:MiB|iB|B|%|W)\s*\Z")
+_UNIT = re.compile(r"\s*\[[^\]]*\]?")
 _CANON = {
     "gpu_name": "name",
     "gpu_uuid": "uuid",
@@ -51,32 +56,90 @@ class Sheet:
         return max(guesses, key=lambda columns: sum(bool(name) for name in columns))
 
 
-def find(rows: Sequence[Row]) -> tuple[Output, ...]:
-    """Return the CSVs that stand in the rows, in order."""
-    return tuple(output for output in map(_read_sheet, list(_sheets(rows))) if output is not None)
+@dataclass
+class Scan:
+    """The sheets found so far, the one that is open, and what a command line announced."""
 
-
-def _sheets(rows: Sequence[Row]) -> Iterator[Sheet]:
-    announced: Sheet | None = None
+    sheets: list[Sheet] = field(default_factory=list[Sheet])
     sheet: Sheet | None = None
-    for row in rows:
+    announced: Sheet | None = None
+    heading: str = ""  # while a heading may go on in the next line
+    part: Row | None = None  # a row that was broken, as far as it was read
+
+    def take(self, row: Row) -> None:
+        """Read one line."""
         command = _COMMAND.search(row.text) if "--query-" in row.text else None
         if command:
+            self.flush()
             columns = tuple(_canonical(name) for name in command["columns"].split(",") if name)
-            announced, sheet = Sheet(row.number, columns, command["what"] != "gpu"), None
-            continue
-        cells = _split(row.text)
-        heading = _read_heading(cells)
-        if heading:
-            sheet = Sheet(row.number, heading, bool(_PROCESS_COLUMNS & set(heading)))
-            yield sheet
-        elif sheet is not None and _belongs(sheet, cells):
-            sheet.rows.append((row.number, cells))
-        elif row.text.strip():
-            sheet = _open(announced, row, cells)
-            if sheet is not None:
-                yield sheet
-        announced = None if sheet is not None else announced
+            self.announced, self.sheet = Sheet(row.number, columns, command["what"] != "gpu"), None
+        elif row.text.strip() and not (self._take_heading(row) or self._take_record(row)):
+            self.flush()
+            self.sheet = _open(self.announced, row, _split(row.text))
+            if self.sheet is not None:
+                self.sheets.append(self.sheet)
+                self.announced = None
+
+    def flush(self) -> None:
+        """Keep a row that was cut for good, when its beginning fits."""
+        if self.part is not None and self.sheet is not None:
+            self.sheet.rows.append((self.part.number, _split(self.part.text)))
+        self.part = None
+
+    def _take_heading(self, row: Row) -> bool:
+        """Take a heading, or the rest of one whose line was broken."""
+        goes_on = 0 < len(self.heading) <= LONGEST_HEADING and _REST_OF_HEADING.match(row.text)
+        text = self.heading + row.text if goes_on else row.text
+        columns = _read_heading(_split(text))
+        self.heading = text if columns else ""
+        if columns is None:
+            return False
+        self.flush()
+        if goes_on:
+            self.sheets.pop()
+        self.announced = None
+        self.sheet = Sheet(row.number, columns, bool(_PROCESS_COLUMNS & set(columns)))
+        self.sheets.append(self.sheet)
+        return True
+
+    def _take_record(self, row: Row) -> bool:
+        """Take a row of the open sheet, or a part of one."""
+        sheet = self.sheet
+        if sheet is None:
+            return False
+        if self._take_rest_of_amount(sheet, row):
+            return True
+        part = Row(self.part.number, self.part.text + row.text) if self.part else row
+        cells = _split(part.text)
+        if not _belongs(sheet, cells):
+            return self.part is not None and self._begin_again(row)
+        is_short = sheet.columns is not None and len(cells) < len(sheet.columns)
+        self.part = part if is_short else None
+        if not is_short:
+            sheet.rows.append((part.number, cells))
+        return True
+
+    def _take_rest_of_amount(self, sheet: Sheet, row: Row) -> bool:
+        """Take the end of the last cell, when the line was broken within it."""
+        has_row = sheet.rows and self.part is None and sheet.columns is not None and len(sheet.columns) > 1
+        if not has_row or not _REST_OF_AMOUNT.match(row.text):
+            return False
+        line, cells = sheet.rows[-1]
+        sheet.rows[-1] = (line, (*cells[:-1], cells[-1] + row.text.rstrip()))
+        return True
+
+    def _begin_again(self, row: Row) -> bool:
+        self.flush()
+        return self._take_record(row)
+
+
+def find(rows: Sequence[Row]) -> tuple[Output, ...]:
+    """Return the CSVs that stand in the rows, in order."""
+    scan = Scan()
+    for row in rows:
+        scan.take(row)
+    scan.flush()
+    return tuple(output for output in map(_read_sheet, scan.sheets) if output is not None)
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -121,7 +184,7 @@ def _fits(column: str, cell: str) -> bool:
     if PLACEHOLDER.match(cell):
         return True
     if column in {"index", "pid", "count"}:
-        return cell.isascii() and cell.isdigit()
+        return cell.isascii() and cell.isdigit() and len(cell) <= (3 if column == "index" else 10)
     if column.startswith(_FIGURES):
         return cell[:1].isdigit() or cell[:1] in {"O", "o", "l", "I", "-"}
     if column == "uuid":

@@ -35,7 +35,7 @@ def read_processes(records: Sequence[Record]) -> tuple[Listed, ...]:
     kept: dict[object, Listed] = {}
     for line, cells in _of_last_second(records):
         listed = _read_process(cells, line, has_units=has_units)
-        if listed.reading.pid is not None:
+        if listed.reading.pid:  # 0 is no process, but what a broken row left of a serial number
             kept[listed.uuid, listed.bus_id, listed.reading.pid] = listed
     return tuple(kept.values())
 

@@ -122,3 +122,14 @@ def test_processes_are_told_from_cards_without_a_heading(monitors):
 )
 def test_lists_in_prose_are_no_sheets(monitors, text):
     assert ((), ()) == (monitors.read(text).gpus, monitors.read(text).processes)
+
+
+@pytest.mark.parametrize("width", [46, 52, 60, 72, 80])
+def test_rows_broken_at_a_width_are_read(monitors, width):
+    heading = "index, name, uuid, pci.bus_id, memory.total [MiB], memory.used [MiB]"
+    rows = [f"{n}, NVIDIA_L4, {UUID[:-1]}{n}, 00000000:0{n}:00.0, 23034 MiB, {800 + n} MiB" for n in range(3)]
+    pieces = [line[at : at + width] for line in (heading, *rows) for at in range(0, len(line), width)]
+
+    assert [(n, 800 + n, 23034) for n in range(3)] == [
+        (index, used, total) for index, _, used, total in gpus(monitors, "\n".join(pieces))
+    ]
