@@ -104,6 +104,15 @@ def threads_after(journal: Journal, workspace: str, channel: str, root: str) -> 
         return tuple(connection.execute(query.limit(100)).scalars())
 
 
+def pastes_between(journal: Journal, thread: Thread, author: str, begin: str) -> tuple[str, ...]:
+    """Return the threads that `author` began in the same channel from `begin` up to this one, oldest first."""
+    table = entries_table.c
+    query = select(table.root).filter_by(workspace=thread.workspace, channel=thread.channel, author=author)
+    query = query.where(table.kind == EntryKind.PASTE.value, table.message >= begin, table.message < thread.root)
+    with journal.engine.connect() as connection:
+        return tuple(connection.execute(query.order_by(table.message).limit(10)).scalars())
+
+
 def is_known(journal: Journal, thread: Thread) -> bool:
     """Return whether anything was ever taken in that thread."""
     query = select(cases.c.root).filter_by(**thread.model_dump())

@@ -16,6 +16,7 @@ from bot.slack.marks import mark_root
 from bot.slack.memory import recall
 from bot.slack.reply import escalation, reply
 from bot.slack.rooms import learn
+from bot.slack.run_on import said_before
 from bot.slack.welcome import welcome
 from bot.slack.words import DELETED
 
@@ -53,7 +54,8 @@ def _read_up(desk: Desk, thread: Thread) -> Case:
 
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
-    diagnosis = ask(case.text, case.facts)
+    before = said_before(desk, thread, case)
+    diagnosis = ask(f"{before}\n{case.text}" if before else case.text, case.facts)
     asked = tuple(question for question in diagnosis.questions if question.name not in case.declined)
     diagnosis = diagnosis.model_copy(update={"questions": asked})
     row = incident(thread, case, diagnosis)

@@ -71,7 +71,7 @@ def set_mode(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) -> 
     """Set when we speak in a channel, as a button of our welcome or of the Home tab says."""
     wanted, at = chosen(action), str(action.get("action_id")).split(":")[3:4]
     channel = at[0] if at else str((body.get("channel") or {}).get("id"))
-    mode = next((mode for mode in MODES if mode == wanted), None)
+    mode = {str(mode): mode for mode in MODES}.get(wanted or "")
     if mode is None:
         return
     person = str((body.get("user") or {}).get("id"))

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from tests.slack.conftest import NO_ROOM, Party, texts
+
+ERROR, COMMAND = NO_ROOM.split("\n")
+
+
+def test_a_paste_in_two_messages_is_one_paste(party: Party) -> None:
+    channel = party.a_channel()
+    first = party.maya.post(channel, f"{COMMAND} --max-model-len 4096")["ts"]
+    party.settled()
+
+    second = party.maya.post(channel, ERROR)["ts"]
+
+    reply = party.maya.wait_for_reply(channel, second)
+    party.settled()
+    assert "Llama-3.1-8B" in texts(reply["blocks"])
+    assert party.said(channel, first) == []
+
+
+def test_what_somebody_else_said_is_another_matter(party: Party) -> None:
+    channel = party.a_channel()
+    party.jonas.post(channel, f"{COMMAND} --max-model-len 4096")
+    party.settled()
+
+    ts = party.maya.post(channel, ERROR)["ts"]
+
+    assert "Llama-3.1-8B" not in texts(party.maya.wait_for_reply(channel, ts)["blocks"])
+
+
+def test_two_whole_pastes_are_two_cases(party: Party) -> None:
+    channel = party.a_channel()
+    first = party.maya.post(channel, NO_ROOM)["ts"]
+    party.maya.wait_for_reply(channel, first)
+
+    second = party.maya.post(channel, ERROR)["ts"]
+
+    assert "Llama-3.1-8B" not in texts(party.maya.wait_for_reply(channel, second)["blocks"])
