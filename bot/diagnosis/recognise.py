@@ -75,9 +75,13 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
     is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not evidence.kinds
     if spoken and is_idle_talk:
         return SILENCE
-    is_mentioned = spoken and all(hit.length < SHORTEST_QUOTATION for hit in messages)
+    is_mentioned = spoken and all(_is_a_word(hit) for hit in messages)
     is_sure = not is_mentioned and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=not is_mentioned)
+
+
+def _is_a_word(hit: Hit) -> bool:
+    return hit.problem.role == "consequence" and hit.length < SHORTEST_QUOTATION
 
 
 def _deeper(found: Recognised, evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
@@ -128,5 +132,6 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     is_ours = setting.subject.is_surely_vllm
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
-    is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and bool(setting.talk.prose))
+    is_shown = bool(evidence.kinds - {"prose"})  # a log, a command or an output, not a talk about vLLM
+    is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and is_shown)
     return Recognised(is_for_us=is_ours and is_trouble, concern=concern)

@@ -69,14 +69,15 @@ _MACHINE_START = re.compile(
     r"""
       \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
         | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
-        | vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b
         | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
 )
 
 _COMMAND_START = re.compile(
-    r"\s*(?:docker|podman|python3?|vllm|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+", re.ASCII
+    r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
+          | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
+    re.VERBOSE | re.ASCII,
 )
 
 # What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"

@@ -77,7 +77,9 @@ def test_an_unknown_error_of_vllm_concerns_us():
 
 
 def test_a_word_that_somebody_mentions_is_no_report():
-    problem = Problem(id="p", title="t", summary="s", wordings=(Wording(id="w", pattern="EngineDeadError"),))
+    problem = Problem(
+        id="p", title="t", summary="s", role="consequence", wordings=(Wording(id="w", pattern="EngineDeadError"),)
+    )
     evidence = Evidence(lines=lines_of("in retry.py you catch EngineDeadError from vllm, maybe stop there?"))
 
     found = recognise(Scanner([problem]).scan(evidence.lines), evidence, [problem])
