@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from slack_sdk import WebClient
-
     from bot.case import Incident
     from bot.journal.open import Journal
     from bot.weekly import TeamWeek
@@ -47,7 +45,7 @@ def command(week_name: str | None, channel: str | None, as_markdown: bool) -> No
             _print(found, as_markdown=as_markdown)
 
 
-def _client(settings: object) -> WebClient | None:
+def _client(settings: object) -> Any | None:
     from bot.settings import Settings
     from bot.slack.client import client
 
@@ -56,7 +54,7 @@ def _client(settings: object) -> WebClient | None:
     return client(settings, token.get_secret_value()) if token else None
 
 
-def _linker(client: WebClient | None) -> Callable[[Incident], str | None]:
+def _linker(client: Any | None) -> Callable[[Incident], str | None]:
     from bot.slack.digests import permalink
 
     if client:
@@ -70,7 +68,7 @@ def _redirect(incident: Incident) -> str:
     return f"https://slack.com/app_redirect?team={thread.workspace}&channel={thread.channel}&message_ts={thread.root}"
 
 
-def _post(journal: Journal, client: WebClient, found: TeamWeek, channel: str) -> None:
+def _post(journal: Journal, client: Any, found: TeamWeek, channel: str) -> None:
     from bot.journal.digests import Slot
     from bot.slack.delivery import NotNowError, RefusedError
     from bot.slack.digests import post_digest

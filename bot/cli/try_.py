@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from bot.workspace.server import Workspace
+
+HELP_CHANNEL = "vllm-help"
 
 
 @click.command("try")
@@ -36,9 +42,22 @@ def _run(port: int, journal: Path) -> None:
             slack_api_url=workspace.api_url,
             database_url=f"sqlite:///{journal.resolve()}",
         )
+        _enable(workspace, settings.database_url)
         serve(settings, "socket", host="127.0.0.1", port=0, say=lambda _: _invite(workspace.url))
+
+
+def _enable(workspace: Workspace, database_url: str) -> None:
+    """Let the bot answer by itself in the channel it was invited to, as somebody would do by "@bot enable"."""
+    from bot.journal.channels import set_channel
+    from bot.journal.open import open_journal
+
+    journal = open_journal(database_url)
+    for channel in workspace.rig.world.channels.values():
+        if channel.name == HELP_CHANNEL:
+            set_channel(journal, channel.team, channel.id, name=channel.name, mode="auto", is_private=False)
+    journal.close()
 
 
 def _invite(url: str) -> None:
     click.echo(f"A workspace with the bot in it is open at {url}")
-    click.echo("Paste a vLLM error into #vllm-help. Ctrl-C ends it.")
+    click.echo(f"Paste a vLLM error into #{HELP_CHANNEL}, or choose an example there. Ctrl-C ends it.")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
-from bot.evidence import Line
 from bot.reply.document import Ask, Document, Part, Prose, Quote, Span, Title
+from bot.reply.quoting import LENGTH, quotes
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
 from bot.reply.say_fixes import say_fixes
 from bot.reply.words import setting
-
-QUOTE_LENGTH = 300
 
 
 def compose(diagnosis: Diagnosis) -> Document:
@@ -59,26 +57,12 @@ def _summary(diagnosis: Diagnosis) -> str:
 
 
 def _why(diagnosis: Diagnosis) -> list[Part]:
-    parts: list[Part] = [quote(line) for line in _telling_lines(diagnosis)]
+    parts: list[Part] = [*quotes(diagnosis)]
     standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
     parts += [_because(verdict) for verdict in standing[:2]]
     if not standing and diagnosis.told and diagnosis.told.summary:
         parts.append(Prose(spans=(Span(text=diagnosis.told.summary),)))
     return parts
-
-
-def _telling_lines(diagnosis: Diagnosis) -> list[Line]:
-    matched = [match.line for match in diagnosis.matches[:1] if match.line]
-    if diagnosis.cause:
-        seen = {line.number for line in matched}
-        matched += [line for line in diagnosis.cause.lines if line.number not in seen]
-    return matched[:2]
-
-
-def quote(line: Line) -> Quote:
-    """Quote a line of the paste without its log prefix, shortened where it is long."""
-    text = line.text[line.start :].strip()
-    return Quote(line=line.number, text=text if len(text) <= QUOTE_LENGTH else text[: QUOTE_LENGTH - 1] + "…")
 
 
 def _because(verdict: CauseVerdict) -> Prose:
@@ -95,9 +79,7 @@ def _unknown(diagnosis: Diagnosis) -> Document:
         return Document(summary=text, parts=(Prose(spans=(Span(text=text),)),), tone="unknown")
     text = "I do not know this one yet."
     parts: list[Part] = [Title(text=text, aside=setting(diagnosis.deployment))]
-    parts += [
-        Quote(line=failure.line, text=failure.message[:QUOTE_LENGTH]) for failure in diagnosis.evidence.failures[:1]
-    ]
+    parts += [Quote(line=failure.line, text=failure.message[:LENGTH]) for failure in diagnosis.evidence.failures[:1]]
     if diagnosis.budget:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
