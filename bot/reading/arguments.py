@@ -16,7 +16,7 @@ from bot.units import Bytes
 LONGEST_VALUE = 8_000
 """Characters of one value that are read; a compilation config has about 2,000."""
 
-_NUMBER = re.compile(r"[-+]?\d[\d_]{0,17}(?:\.\d{0,12})?(?:[eE][-+]?\d{1,3})?")
+_NUMBER = re.compile(r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,12})?|\.\d{1,12})(?:[eE][-+]?\d{1,3})?")
 _COUNT = re.compile(r"(-?\d[\d_,]{0,18}(?:\.\d{1,6})?)\s?(?:([kKmMgGtT])(i?)[bB]?)?")
 _POWER = {"k": 1, "m": 2, "g": 3, "t": 4}
 
@@ -86,6 +86,11 @@ def _read_word(raw: str) -> str | None:
     if not found or raw.lower() in {"none", "null"}:
         return None
     return found[1]
+
+
+def _read_mode(raw: str) -> str | None:
+    """Read a mode of CUDA graphs; "NONE" is one."""
+    return "NONE" if raw == "NONE" else _read_word(raw)
 
 
 def _read_model(raw: str) -> str | None:
@@ -188,7 +193,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "load_format": (("load_format", _read_word),),
     "enforce_eager": (("enforce_eager", _read_bool),),
     "max_cudagraph_capture_size": (("max_cudagraph_capture_size", _read_positive),),
-    "cudagraph_mode": (("cudagraph_mode", _read_word),),
+    "cudagraph_mode": (("cudagraph_mode", _read_mode),),
     "attention_backend": (("attention_backend", _read_word),),
     "enable_chunked_prefill": (("chunked_prefill", _read_bool),),
     "chunked_prefill_enabled": (("chunked_prefill", _read_bool),),

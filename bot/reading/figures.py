@@ -12,7 +12,7 @@ from bot.reading.arguments import read_version
 from bot.reading.hints import find_hints
 from bot.units import Bytes
 
-AMOUNT = r"-?\d+(?:\.\d+)?\s?(?:[KMGT]i?[Bb]|bytes)"
+AMOUNT = r"-?\d+(?:\.\d+)?\s{0,4}(?:[KMGT]i?[Bb]|bytes)"
 GIB = r"-?\d+(?:\.\d+)?"
 COUNT = r"\d{1,3}(?:,\d{3})+|\d+"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 from bot.evidence import Line
 from bot.reading.hints import find_hints
-from bot.reading.vocabulary import KNOWN_WORDS
+from bot.reading.wrapping import Wrap, find_wrap, is_broken_word, starts_anew
 
 MOST_LINES = 40
 """Lines that one sentence is joined of; a wrapped engine configuration at 80 columns has about 35."""
@@ -28,50 +29,52 @@ _OPENERS = (
 )  # fmt: skip
 _ENDS = ("GiB", "seconds", "secs", "tokens", "x", ")")
 _LONG_OPENERS = ("LLM engine", "non-default args:", "args: Namespace(")
-_STARTS_ANEW = re.compile(
-    r"""\s*(?:
-        $ | Traceback | File[ ]" | During[ ]handling | The[ ]above[ ]exception | [-=+|~^]{3,} | \$[ ] | \#\#\# | \|
-      | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b[:(]? | raise[ ] | return[ ] | INFO | WARNING | ERROR | DEBUG
-      | Loading[ ] | Capturing[ ] | init[ ]engine | Process[ ] | Using[ ] | Resolved[ ] | torch\.compile | export[ ] | vllm[ ]serve | docker[ ]
-      | \#[ ]\w+[ ]blocks
-    )""",
-    re.VERBOSE,
-)
+_ERROR = re.compile(r"\s{0,3}(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): ")
 _FULL_STOP = re.compile(r"[A-Za-z)][.!?]\Z")  # a sentence is over; "23." may be half a figure
-_WORD_END = re.compile(r"[A-Za-z_]+\Z")
-_WORD_START = re.compile(r"[A-Za-z_]+")
 
 
 def join(lines: Sequence[Line]) -> Iterator[Line]:
-    """Yield the lines, each known message in one piece under the number of its first line."""
+    """Yield the lines, each message in one piece under the number of its first line."""
     opening = {place for place, _ in find_hints([line.text for line in lines], _OPENERS)}
+    wrap = find_wrap(lines)
     held: list[Line] = []
     for place, line in enumerate(lines):
-        if held and _continues(held, line, opens=place in opening):
+        opens = place in opening
+        if held and not starts_anew(line) and _continues(held, line, wrap, opens=opens):
             held.append(line)
             continue
         if held:
-            yield _in_one_piece(held)
+            yield _in_one_piece(held, wrap)
             held = []
-        if place in opening:
+        if opens or (wrap and _may_be_wrapped(line, wrap)):
             held = [line]
         else:
             yield line
     if held:
-        yield _in_one_piece(held)
+        yield _in_one_piece(held, wrap)
 
 
-def _continues(held: list[Line], line: Line, *, opens: bool) -> bool:
-    first = held[0].text
+def _may_be_wrapped(line: Line, wrap: Wrap) -> bool:
+    """Return whether a line is one that a program printed and that reaches the edge."""
+    is_printed = line.level is not None or line.process is not None or _ERROR.match(line.text) is not None
+    return is_printed and len(line.text) > wrap.width - 25
+
+
+def _continues(held: list[Line], line: Line, wrap: Wrap | None, *, opens: bool) -> bool:
+    first, last = held[0].text, held[-1].text
     most = MOST_LINES if any(opener in first for opener in _LONG_OPENERS) else 10
-    if len(held) >= most or line.process or line.level:
+    if len(held) >= most:
         return False
-    if (line.start and ".py" in line.text[: line.start]) or _STARTS_ANEW.match(line.text):
+    if wrap and len(last) > wrap.width - 25 and wrap.may_continue(last, line.text):
+        return True
+    if (opens and not _is_cut(last)) or not _opens(first):
         return False
-    if opens and not _is_cut(held[-1].text):
-        return False
-    is_tail = _is_tail(line.text) and not _FULL_STOP.search(held[-1].text)
-    return _is_cut(held[-1].text) or line.text[:1] in " \t" or is_tail
+    is_tail = _is_tail(line.text) and not _FULL_STOP.search(last)
+    return _is_cut(last) or line.text[:1] in " \t" or is_tail
+
+
+def _opens(text: str) -> bool:
+    return any(opener in text for opener in _OPENERS)
 
 
 def _is_cut(text: str) -> bool:
@@ -88,23 +91,16 @@ def _is_tail(text: str) -> bool:
     return start.islower() or start.isdigit() or start in "(.,:-"
 
 
-def _in_one_piece(parts: list[Line]) -> Line:
+def _in_one_piece(parts: list[Line], wrap: Wrap | None) -> Line:
     if len(parts) == 1:
         return parts[0]
     text = parts[0].text
     widest = max(len(part.text) for part in parts[:-1])
-    for part in parts[1:]:
-        is_full = len(text) >= 60 and len(parts[0].text) >= widest - 1
-        text += ("" if is_full and _breaks_a_word(text, part.text) else " ") + part.text.strip()
+    for before, part in itertools.pairwise(parts):
+        if wrap and wrap.is_hard:
+            is_inside = len(before.text) == wrap.width
+            text += part.text if is_inside else " " + part.text.strip()
+            continue
+        is_full = wrap is None and len(text) >= 60 and len(parts[0].text) >= widest - 1
+        text += ("" if is_full and is_broken_word(text, part.text) else " ") + part.text.strip()
     return parts[0].model_copy(update={"text": text})
-
-
-def _breaks_a_word(before: str, after: str) -> bool:
-    """Return whether a hard wrap fell inside a word or number."""
-    end, start = before[-1:], after[:1]
-    if (end.isdigit() and start in "0123456789.,") or (end == "." and start.isdigit()) or "_" in {end, start}:
-        return True
-    last, first = _WORD_END.search(before[-40:]), _WORD_START.match(after)
-    if not last or not first:
-        return False
-    return not (last[0].lower() in KNOWN_WORDS and first[0].lower() in KNOWN_WORDS)

@@ -22,7 +22,7 @@ _OUTER = re.compile(
 )
 _VLLM = re.compile(
     r"""\s*
-    (?P<processes>(?:\((?:[A-Za-z_][\w:.]*(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?\)\s*){0,3})
+    (?P<processes>(?:[(\[](?:[A-Za-z_][\w:.]*(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?[)\]]\s*){0,3})
     (?:\[Stage-\d+\]\s*)?
     (?:(?P<level>INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|EXCEPTION|FATAL)\b:?\s*)?
     (?:(?:\d{4}-)?\d\d-\d\d\s\d\d:\d\d:\d\d(?:[.,]\d+)?\s*)?
@@ -31,7 +31,7 @@ _VLLM = re.compile(
     """,
     re.VERBOSE,
 )
-_PROCESS = re.compile(r"\(([A-Za-z_][\w:.]*)(?: ([A-Z]\w*)| rank=(\d+))?")
+_PROCESS = re.compile(r"[(\[]([A-Za-z_][\w:.]*)(?: ([A-Z]\w*)| rank=(\d+))?")
 _JSON_MARKS = (
     '"time',
     '"ts"',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 KNOWN_WORDS = frozenset(
-    """a above access activation allocate allocated allocation an and are assertionerror at available avoid based be block blocks by
+    """non_torch_memory total_gpu_memory cudagraph consumed startup actuala above access activation allocate allocated allocation an and are assertionerror at available avoid based be block blocks by
     bytes cache called calling can capability capacity capture capturing cause cleaned client closed collective common compilation
     compile completion compute config connection context core cuda current decrease decreasing desired device died download driver
     dtype dummy element engine error estimated exceeds explicitly fail failed finished fit flag float16 following for fragmentation
