@@ -50,6 +50,7 @@ class SocketHub:
             await socket.close()
             return socket
         self.sockets.append(socket)
+        self.rig.world.show("app")
         try:
             await socket.send_json(self._hello())
             await self._listen(socket)
@@ -124,6 +125,7 @@ class SocketHub:
     def _forget(self, socket: web.WebSocketResponse) -> None:
         if socket in self.sockets:
             self.sockets.remove(socket)
+            self.rig.world.show("app")
 
 
 def _envelope(name: str, kind: Kind, payload: Json, attempt: Attempt) -> Json:

@@ -42,7 +42,7 @@ def initial_values(blocks: list[Json]) -> Json:
     for block in blocks:
         for element in elements_of(block):
             held = _HELD.get(element["type"])
-            if held is None or element["type"] == "overflow":
+            if held is None or not is_state(element):
                 continue
             name, initial = held
             start = element.get(initial, [] if name in _MANY else None)
@@ -67,6 +67,11 @@ def chosen(element: Json, given: object) -> Json:
     if name == "selected_option":
         return {"type": kind, name: None if given is None else _option(element, given)}
     return {"type": kind, name: given}
+
+
+def is_state(value: Json) -> bool:
+    """Return whether a value object is part of the state, as choices and entries are; presses are not."""
+    return value["type"] in _HELD and value["type"] != "overflow"
 
 
 def is_empty(value: Json) -> bool:

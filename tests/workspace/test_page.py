@@ -68,6 +68,15 @@ def test_an_example_fills_the_box_and_does_not_send(page):
     )
 
 
+def test_a_command_leaves_the_box_empty(page):
+    box = page.get_by_role("textbox", name="Write a message")
+    box.fill("/echo once")
+    box.press("Enter")
+
+    expect(page.get_by_text("command: once")).to_be_visible()
+    expect(box).to_have_value("")
+
+
 def test_shift_enter_starts_a_line(page):
     box = page.get_by_role("textbox", name="Write a message")
     box.press_sequentially("one")

@@ -51,11 +51,12 @@ def test_the_two_deliveries_of_a_mention_have_different_event_ids(maya, heard):
     assert 2 == len({body["event_id"] for body in bodies})
 
 
-def test_a_message_where_the_app_is_no_member_stays_unheard(maya, workspace):
-    maya.post("#general", "CUDA out of memory")
+def test_a_message_where_the_app_is_no_member_is_not_sent(maya):
+    maya.do("create", name="quiet")
+    sent = maya.post("#quiet", "CUDA out of memory")
 
-    assert maya.do("settle")["ok"]
-    assert [] == [each for each in maya.messages("#general") if each.get("bot_id")]
+    events = [each["event"] for each in maya.do("deliveries")["sent"]]
+    assert [] == [event for event in events if event.get("ts") == sent["ts"]]
 
 
 def test_an_edit_is_told_with_both_texts(maya, heard):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.workspace.values import chosen, initial_values, is_empty
+from bot.workspace.values import chosen, initial_values, is_empty, is_state
 from bot.workspace.wire import ApiError
 from tests.workspace.makers import a_button, an_input, an_option, plain
 
@@ -48,3 +48,10 @@ def test_an_untouched_input_holds_nothing():
     values = initial_values([an_input()])
 
     assert is_empty(values["model"]["name"])
+
+
+@pytest.mark.parametrize(
+    ("element", "expected"), [(a_choice("static_select"), True), (a_choice("overflow"), False), (a_button(), False)]
+)
+def test_only_choices_and_entries_are_state(element, expected):
+    assert expected == is_state(element)

@@ -9,7 +9,7 @@ from bot.workspace.stage import Ask
 from bot.workspace.state import screens
 from bot.workspace.state.records import Message, View
 from bot.workspace.tickets import Hook
-from bot.workspace.values import chosen, elements_of, is_empty
+from bot.workspace.values import chosen, elements_of, is_empty, is_state
 from bot.workspace.wire import ApiError, Json, escaped
 
 
@@ -45,11 +45,11 @@ async def suggest(ask: Ask) -> Json:
 
 
 async def fill(ask: Ask) -> Json:
-    """Fill inputs of a view without sending anything: `values` maps action ids to what was entered."""
-    view = _view(ask)
+    """Fill inputs without sending anything, in a view or a message: `values` maps action ids to what was entered."""
+    place = _view(ask) if not ask.words("ts") else _place(ask)
     for action_id, given in ask.given.get("values", {}).items():
-        block, element = _find_element(ask, view.body["blocks"], action_id)
-        screens.fill_in(ask.world, view, {block["block_id"]: {action_id: chosen(element, given)}})
+        block, element = _find_element(ask, _blocks(place), action_id)
+        _keep(ask, place, block, {action_id: chosen(element, given)})
     return {"ok": True}
 
 
@@ -156,12 +156,8 @@ def _find_element(ask: Ask, blocks: list[Json], action_id: str | None = None) ->
 
 
 def _keep(ask: Ask, place: Message | View, block: Json, actions: Json) -> None:
-    """Remember a choice as part of the state of its message or view."""
-    values = {
-        name: value
-        for name, value in actions.items()
-        if "selected" in str(value.keys()) or value.get("type", "").endswith("input")
-    }
+    """Remember a choice as part of the state of its message or view; a press leaves none."""
+    values = {name: value for name, value in actions.items() if is_state(value)}
     if not values:
         return
     if isinstance(place, View):

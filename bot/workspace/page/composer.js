@@ -24,7 +24,7 @@ export function composer(view, { id, label, examples = [] }) {
   area.addEventListener("input", () => { grow(); suggest(area, menu, view()); });
   area.addEventListener("keydown", (event) => key(event, { area, menu, box }));
   area.addEventListener("blur", () => { menu.hidden = true; });
-  box.addEventListener("submit", async (event) => { event.preventDefault(); if (await send(area, view())) { grow(); menu.hidden = true; } });
+  box.addEventListener("submit", async (event) => { event.preventDefault(); menu.hidden = true; await send(area, view()); grow(); });
   picker.addEventListener("change", async () => { for (const file of picker.files) await upload(file, view()); picker.value = ""; });
   box.addEventListener("dragover", (event) => event.preventDefault());
   box.addEventListener("drop", async (event) => { event.preventDefault(); for (const file of event.dataTransfer.files) await upload(file, view()); });

@@ -45,7 +45,7 @@ function takeList(lines) {
   const items = take(lines, /^\s*([-*]|\d+[.)])\s+|^\s{2,}\S/);
   return el(isOrdered ? "ol" : "ul", {}, ...items.map((item) => {
     const mark = /^(\s*)(?:[-*]|\d+[.)])\s+/.exec(item);
-    return el("li", { style: `--indent: ${mark ? Math.floor(mark[1].length / 2) : 1}` }, ...inline(mark ? item.slice(mark[0].length) : item.trim()));
+    return el("li", { style: `--step: ${mark ? Math.floor(mark[1].length / 2) : 1}` }, ...inline(mark ? item.slice(mark[0].length) : item.trim()));
   }));
 }
 

@@ -13,7 +13,8 @@ const INLINE = new RegExp([
   "(?<![\\w~])~(?<strike>[^\\s~][^~\\n]*?)~(?![\\w~])",
 ].join("|"), "g");
 const TAGS = { bold: "strong", italic: "em", strike: "s" };
-const LONG = 28;
+const LONG = 32;
+const TABULAR = /^\s*[+|╒╔├┌].*[-=─═].*[+|╕╗┤┐]\s*$/m;
 
 /** Decode Slack's three entities. */
 export const decode = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -37,7 +38,7 @@ export function pre(content, nodes = null) {
   const box = el("pre", { tabindex: "0" }, el("code", {}, ...(nodes ?? [content])));
   const button = el("button", { type: "button", class: "copy" }, "Copy");
   button.addEventListener("click", () => copy(box.textContent, button));
-  const frame = el("div", { class: "code" }, box, button);
+  const frame = el("div", { class: TABULAR.test(content) ? "code tabular" : "code" }, box, button);
   const lines = content.split("\n").length;
   if (lines <= LONG) return frame;
   frame.classList.add("folded");
