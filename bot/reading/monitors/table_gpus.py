@@ -11,13 +11,13 @@ from bot.reading.monitors.output import Row
 
 _MODE = r"(?:[O0][Nn]|[O0]ff|N/A|WDDM|TCC|MCDM|ERR!)"
 _HEAD = re.compile(rf"(?P<bus>{BUS_ID})(?:\s+(?P<display>[O0]n|[O0]ff|N/A)\b)?", re.IGNORECASE)
-_NAMED = re.compile(rf"\W{{0,3}}(?P<index>\d{{1,3}})(?:\s+|(?=[A-Z]))(?P<name>\S.*?)(?:\s*{_MODE})?\Z")
-_INDEXED = re.compile(rf"(?:\A|\s)\d{{1,3}}\s+[^\s,][^,]*\s{_MODE}\Z")
+_NAMED = re.compile(rf"\W{{0,3}}(?P<index>\d{{1,3}}|[OolI](?=\s))(?:\s+|(?=[A-Z]))(?P<name>\S.*?)(?:\s*{_MODE})?\Z")
+_INDEXED = re.compile(rf"(?:\A|\s)(?:\d{{1,3}}|[OolI])\s+[^\s,][^,]*\s{_MODE}\Z")
 _NAMELESS = re.compile(rf"(?P<name>\S.*?)(?:\s+{_MODE})?\Z")
-_FIGURES = re.compile(r"\W?(?:N/A|ERR!|\d{1,3}\s?%)\s*(?:N/A|ERR!|\d{1,3}C(?![a-z]))")
+_FIGURES = re.compile(r"\W?(?:N/[A4]|NIA|ERR!|[\dOl]{1,3}\s?%)\s*(?:N/A|ERR!|[\dOl]{1,3}C(?![a-z]))")
 _PAIR = re.compile(rf"(?P<used>{FIGURE})\s?{MIB}\s*/\s*(?:(?P<total>{FIGURE})\s?{MIB})?|/\s*(?P<only>{FIGURE})\s?{MIB}")
 _ANY_PAIR = re.compile(r"(?P<used>\d[\d.]*\s?[KMGT]i?B)\s*/\s*(?P<total>\d[\d.]*\s?[KMGT]i?B)")
-_TEMPERATURE = re.compile(r"(?:N/A|ERR!|%)\s*(\d{1,3})C(?![a-z])")
+_TEMPERATURE = re.compile(r"(?:N/A|NIA|ERR!|%)\s*(\d{1,3})C(?![a-z])")
 _POWER = re.compile(r"(\d{1,5})\s?W\s*/")
 _PERCENT = re.compile(r"(\d{1,3})\s?%")
 _COMPLETE = re.compile(rf"{MIB}\s*/|Default|Process|Prohibited|Not Supported|ERR!|W\s*N/A|N/A\s+N/A")
@@ -74,7 +74,7 @@ def _read_head(text: str, head: re.Match[str], position: int) -> dict[str, Any]:
     found = named or _NAMELESS.match(cell)
     name = found["name"].strip() if found else None
     return {
-        "index": int(named["index"]) if named else position,
+        "index": whole(named["index"]) if named else position,
         "name": None if name is None or name.startswith("ERR!") or name in _NO_NAMES else name,
         "bus_id": bus_id(head["bus"]),
         "display": {"n": True, "f": False}.get((head["display"] or "")[1:2].lower()),

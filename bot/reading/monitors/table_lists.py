@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.evidence import MigReading, ProcessReading
-from bot.reading.monitors.amounts import FIGURE, MIB, mib, mib_of_any_unit, whole
+from bot.reading.monitors.amounts import DIGIT, FIGURE, MIB, mib, mib_of_any_unit, whole
 from bot.reading.monitors.draft import Draft
 from bot.reading.monitors.output import Row
 
@@ -17,12 +17,13 @@ _MIG_DEVICE = re.compile(
     """,
     re.VERBOSE,
 )
+_NONE = r"N[/Il1][A4]"  # N/A, and what OCR makes of it
 _TYPE = r"(?P<type>C\+G|M\+C\+G|M\+C|M\+G|G\+C|C|G|M)"
 _PROCESS = re.compile(
     rf"""
-    (?:\A|\|)\s*(?P<gpu>\d{{1,3}})\s+
-    (?:(?P<gi>N/A|\d{{1,3}})\s+(?P<ci>N/A|\d{{1,3}})\s+)?
-    (?P<pid>\d{{1,10}})\s+{_TYPE}(?:\s+|\Z)
+    (?:\A|\|)\s*(?P<gpu>\d{{1,3}}|[OlI])\s+
+    (?:(?P<gi>{_NONE}|\d{{1,3}})\s+(?P<ci>{_NONE}|\d{{1,3}})\s+)?
+    (?P<pid>{DIGIT}{{1,9}})\s+{_TYPE}(?:\s+|\Z)
     (?P<rest>[^|]*)
     """,
     re.VERBOSE,
@@ -96,10 +97,10 @@ def _match_old(draft: Draft, row: Row) -> re.Match[str] | None:
 def _read_process(cells: dict[str, str | None], name: str, memory: str, line: int) -> ProcessReading:
     gi, ci = cells.get("gi"), cells.get("ci")
     return ProcessReading(
-        gpu=int(cells["gpu"] or 0),
+        gpu=whole(cells["gpu"]),
         gi=int(gi) if gi and gi.isdigit() else None,
         ci=int(ci) if ci and ci.isdigit() else None,
-        pid=int(cells["pid"] or 0),
+        pid=whole(cells["pid"]),
         type=cells.get("type"),
         name=name or None,
         memory_mib=mib(memory),

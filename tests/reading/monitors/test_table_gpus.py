@@ -90,3 +90,13 @@ def test_nvitop_counts_in_gib(monitors):
         (0, 12345, "alice", "python train.py --x 3", 10342),
         (0, 12399, "root", "/usr/lib/xorg/Xorg", 52),
     ] == [(p.gpu, p.pid, p.user, p.name, p.memory_mib) for p in seen.processes]
+
+
+def test_letters_that_a_scan_made_of_digits_are_digits(monitors):
+    text = """|   O  NVIDIA L40S                    0n  |   OOOOOOOO:4A:OO.O 0ff |                    O |
+| NIA   39C    P0             80W /  350W |     8O3MlB /  46O68MlB |      7%      Default |
+|    O   NIA  N/4          2ll940      C   python3                      754O4MlB |"""
+    seen = monitors.read(text)
+
+    assert [(0, "NVIDIA L40S", 803, 46068)] == cards(monitors, text)
+    assert [(0, None, None, 211940, 75404)] == [(p.gpu, p.gi, p.ci, p.pid, p.memory_mib) for p in seen.processes]
