@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.catalog.config_experts import moe_of
 from bot.catalog.config_families import family_of, wiring_of
 from bot.catalog.config_layers import runs_of
-from bot.catalog.config_parts import linear_of, mla_of, moe_of, rope_of, vision_of
+from bot.catalog.config_parts import linear_of, mla_of, vision_of
 from bot.catalog.config_quantization import quantization_of
+from bot.catalog.config_rope import rope_of
 from bot.catalog.config_text import Settings, UnreadableConfigError
 from bot.deployment import ModelShape, Quantization
 
@@ -49,42 +51,55 @@ def read_config(
 
 
 def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: str | None) -> ModelShape:
+    sizes = _sizes(settings)
+    facts: dict[str, Any] = {
+        **{key: value for key, value in sizes.items() if key != "layers"},
+        "name": name or str(settings.outer.get("_name_or_path") or settings.model_type or "model"),
+        "mla": mla_of(settings),
+        "moe": moe_of(settings),
+        "linear": linear_of(settings),
+        "vision": vision_of(settings),
+        "rope": rope_of(settings, sizes["head_dim"]),
+        "wiring": wiring_of(settings),
+        "quantization": _quantization(settings, hf_quant_config),
+        "source": "config.json",
+        **_traits(settings),
+    }
+    parts = {**sizes, "mla": facts["mla"] is not None, "moe": facts["moe"] is not None}
+    return ModelShape.model_validate({**facts, "runs": runs_of(settings, parts)})
+
+
+def _sizes(settings: Settings) -> dict[str, int]:
     heads = _heads(settings)
     hidden = settings.need("hidden_size", "n_embd", "d_model", "hidden_dim")
-    mla, moe = mla_of(settings), moe_of(settings)
-    head_dim = mla.qk_nope_head_dim + mla.qk_rope_head_dim if mla else _head_dim(settings, hidden, heads)
+    mla = mla_of(settings)
+    return {
+        "layers": _layers(settings),
+        "hidden": hidden,
+        "vocab": settings.need("vocab_size", "padded_vocab_size"),
+        "heads": heads,
+        "kv_heads": _kv_heads(settings, heads),
+        "head_dim": mla.qk_nope_head_dim + mla.qk_rope_head_dim if mla else _head_dim(settings, hidden, heads),
+    }
+
+
+def _traits(settings: Settings) -> dict[str, Any]:
     family = family_of(settings)
-    sizes = {"layers": _layers(settings), "heads": heads, "kv_heads": _kv_heads(settings, heads), "head_dim": head_dim}
-    return ModelShape(
-        name=name or str(settings.outer.get("_name_or_path") or settings.model_type or "model"),
-        architecture=settings.architecture,
-        model_type=settings.model_type or None,
-        hidden=hidden,
-        vocab=settings.need("vocab_size", "padded_vocab_size"),
-        intermediate=_intermediate(settings, hidden),
-        heads=heads,
-        kv_heads=sizes["kv_heads"],
-        head_dim=head_dim,
-        max_position=settings.number(*_LENGTHS),
-        tied_embeddings=_tied(settings, family.tied),
-        dtype=_dtype(settings),
-        runs=runs_of(settings, {**sizes, "mla": mla is not None, "moe": moe is not None}),
-        rope=rope_of(settings, head_dim),
-        wiring=wiring_of(settings),
-        mla=mla,
-        moe=moe,
-        linear=linear_of(settings),
-        vision=vision_of(settings),
-        quantization=_quantization(settings, hf_quant_config),
-        encoder_layers=settings.number("encoder_layers") or 0,
-        mtp_layers=settings.number("num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules") or 0,
-        gated_mlp=family.gated_mlp,
-        attention_bias=_attention_bias(settings, family.attention_bias),
-        qk_norm=_qk_norm(settings, family.qk_norm),
-        per_layer_hidden=settings.number("hidden_size_per_layer_input") or None,
-        per_layer_vocab=_per_layer_vocab(settings),
-        source="config.json",
-    )
+    return {
+        "architecture": settings.architecture,
+        "model_type": settings.model_type or None,
+        "intermediate": _intermediate(settings, settings.need("hidden_size", "n_embd", "d_model", "hidden_dim")),
+        "max_position": settings.number(*_LENGTHS),
+        "tied_embeddings": _tied(settings, family.tied),
+        "dtype": _dtype(settings),
+        "encoder_layers": settings.number("encoder_layers") or 0,
+        "mtp_layers": settings.number("num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules") or 0,
+        "gated_mlp": family.gated_mlp,
+        "attention_bias": _attention_bias(settings, family.attention_bias),
+        "qk_norm": _qk_norm(settings, family.qk_norm),
+        "per_layer_hidden": settings.number("hidden_size_per_layer_input") or None,
+        "per_layer_vocab": _per_layer_vocab(settings),
+    }
 
 
 def _per_layer_vocab(settings: Settings) -> int | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from bot.catalog.config_experts import mlp_kinds
 from bot.catalog.config_text import Settings
 from bot.deployment import Layer, LayerKind, LayerRun
 
@@ -22,7 +23,8 @@ _KINDS = {
     "deepseek_sparse_attention": "full",
     "attention+mamba parallel": "full",
 }
-_NEMOTRON = {"M": ("mamba2", "none"), "*": ("full", "none"), "-": ("none", "dense"), "E": ("none", "moe")}
+_NEMOTRON = {"M": "mamba2", "*": "full", "-": "none", "E": "none"}
+_ATTENDING = ("full", "sliding", "chunked", "mla", "cross")
 _DELTA = ("qwen3_next", "qwen3_5", "qwen3_5_moe", "qwen4_exp", "olmo_hybrid")
 _KDA = ("kimi_linear", "kimi_k3", "glm5_next", "glm_5_next")
 
@@ -40,42 +42,53 @@ def runs_of(settings: Settings, shape: dict[str, Any]) -> tuple[LayerRun, ...]:
     return tuple(LayerRun(layer=layer, count=sum(1 for _ in group)) for layer, group in groupby(layers))
 
 
+class _Place(NamedTuple):
+    """One layer as the config describes it."""
+
+    number: int
+    kind: str
+    mlp: str
+    heads: int
+
+
 def _layers(settings: Settings, shape: dict[str, Any]) -> list[Layer]:
     kinds = mixing_kinds(settings, shape["layers"])
     mlps = mlp_kinds(settings, shape["layers"], shape["moe"])
     heads = settings.words("num_attention_heads_per_layer") or [shape["heads"]] * len(kinds)
-    return [_layer(settings, shape, kinds[i], mlps[i], heads[i], i) for i in range(len(kinds))]
+    return [_layer(settings, shape, _Place(i, kinds[i], mlps[i], heads[i])) for i in range(len(kinds))]
 
 
-def _layer(settings: Settings, shape: dict[str, Any], kind: str, mlp: str, heads: int, index: int) -> Layer:
-    facts: dict[str, Any] = {"heads": heads, "kv_heads": shape["kv_heads"], "head_dim": shape["head_dim"]}
-    facts["v_head_dim"] = None if shape["mla"] else settings.number("v_head_dim")
-    if kind == "full" and shape["mla"]:
-        kind = "mla"
-    if kind == "sliding":
-        facts |= _sliding_facts(settings)
-    if kind == "chunked":
-        facts["window"] = settings.number("attention_chunk_size") or 8192
-    if kind == "full":
-        facts |= _global_facts(settings)
-    if kind not in ("full", "sliding", "chunked", "mla", "cross", "shared"):
-        facts = {}
-    if (ratios := settings.words("compress_ratios")) and index < len(ratios):
-        facts["compression"] = ratios[index] or None
+def _layer(settings: Settings, shape: dict[str, Any], place: _Place) -> Layer:
+    kind = "mla" if place.kind == "full" and shape["mla"] else place.kind
+    facts: dict[str, Any] = {}
+    if kind in _ATTENDING:
+        facts = {"heads": place.heads, "kv_heads": shape["kv_heads"], "head_dim": shape["head_dim"]}
+        facts["v_head_dim"] = None if shape["mla"] else settings.number("v_head_dim")
+        facts |= _facts_of_kind(settings, kind)
+        facts["has_indexer"] = kind in ("mla", "full") and _has_indexer(settings, place.number)
+    if (ratios := settings.words("compress_ratios")) and place.number < len(ratios):
+        facts["compression"] = ratios[place.number] or None
     if settings.model_type == "falcon_h1":
         facts["beside"] = "mamba2"
-    facts["has_indexer"] = kind in ("mla", "full") and _has_indexer(settings, index)
-    return Layer.model_validate({"kind": kind, "mlp": mlp, **_shared(settings, kind, index, shape["layers"], facts)})
+    shared = _sharing_facts(settings, place, shape["layers"]) if kind in ("full", "sliding") else {}
+    return Layer.model_validate({"kind": kind, "mlp": place.mlp, **facts, **shared})
 
 
-def _shared(settings: Settings, kind: str, index: int, layers: int, facts: dict[str, Any]) -> dict[str, Any]:
-    """Gemma 3n and 4: the last layers read the KV cache of an earlier one."""
+def _facts_of_kind(settings: Settings, kind: str) -> dict[str, Any]:
+    if kind == "sliding":
+        return _sliding_facts(settings)
+    if kind == "chunked":
+        return {"window": settings.number("attention_chunk_size") or 8192}
+    return _global_facts(settings) if kind == "full" else {}
+
+
+def _sharing_facts(settings: Settings, place: _Place, layers: int) -> dict[str, Any]:
+    """Gemma 3n and 4: the last layers read the KV cache of an earlier one, and may have a wider MLP."""
     sharing = settings.number("num_kv_shared_layers") or 0
-    if not sharing or index < layers - sharing or kind not in ("full", "sliding"):
-        return facts
-    wide = 2 if settings.get("use_double_wide_mlp", default=False) else 1
-    intermediate = (settings.number("intermediate_size") or 0) * wide if wide > 1 else None
-    return {**facts, "kind": "shared", "intermediate": intermediate}
+    if not sharing or place.number < layers - sharing:
+        return {}
+    wide = settings.get("use_double_wide_mlp", default=False)
+    return {"kind": "shared", "intermediate": 2 * settings.need("intermediate_size") if wide else None}
 
 
 def _sliding_facts(settings: Settings) -> dict[str, Any]:
@@ -148,7 +161,7 @@ def linear_kind(settings: Settings) -> str:
 def _by_pattern_letters(settings: Settings, layers: int) -> list[str] | None:
     letters = settings.get("hybrid_override_pattern")
     if isinstance(letters, str):
-        return [_NEMOTRON[letter][0] for letter in letters if letter in _NEMOTRON][:layers]
+        return [_NEMOTRON[letter] for letter in letters if letter in _NEMOTRON][:layers]
     if isinstance(settings.get("sliding_window_pattern"), str):
         return ["sliding" if letter == "L" else "full" for letter in settings.get("sliding_window_pattern")]
     return None
@@ -200,49 +213,6 @@ def _by_window(settings: Settings, layers: int) -> list[str] | None:
         first = settings.number("max_window_layers") or 0
         return ["full" if i < first else "sliding" for i in range(layers)] if window < limit else None
     return ["sliding"] if window < limit else None
-
-
-def mlp_kinds(settings: Settings, layers: int, has_experts: bool) -> list[str]:
-    """Return each layer's MLP: "dense", "moe" or "none"."""
-    letters = settings.get("hybrid_override_pattern")
-    if isinstance(letters, str):
-        return [_NEMOTRON[letter][1] for letter in letters if letter in _NEMOTRON][:layers]
-    if settings.model_type in ("mamba", "mamba2", "falcon_mamba"):
-        return ["none"] * layers
-    blocks = settings.words("layers_block_type")
-    if blocks and ("moe" in blocks or "mlp" in blocks):
-        return [{"moe": "moe", "mlp": "dense"}.get(str(block), "none") for block in blocks]
-    if not has_experts:
-        return ["dense"] * layers
-    return ["moe" if _is_moe(settings, i) else "dense" for i in range(layers)]
-
-
-def _is_moe(settings: Settings, index: int) -> bool:
-    named = settings.words("mlp_layer_types")
-    if named and index < len(named):
-        return named[index] in ("sparse", "moe")
-    listed = settings.words("moe_layers") or settings.get("moe_layers_enum")
-    if isinstance(listed, str):
-        listed = [int(n) for n in listed.split(",") if n.strip().isdigit()]
-    if listed:
-        return index in listed
-    frequency = settings.words("moe_layer_freq")
-    if frequency and index < len(frequency):
-        return bool(frequency[index])
-    return _is_moe_by_step(settings, index)
-
-
-def _is_moe_by_step(settings: Settings, index: int) -> bool:
-    if index < (settings.number("first_k_dense_replace", "num_dense_layers", "moe_layer_start_index") or 0):
-        return False
-    if index in (settings.words("mlp_only_layers") or ()):
-        return False
-    if period := settings.number("expert_layer_period"):
-        return index % period == (settings.number("expert_layer_offset") or 0)
-    if step := settings.number("interleave_moe_layer_step"):
-        return (index + 1) % step == 0
-    step = settings.number("decoder_sparse_step", "moe_layer_interval") or 1
-    return (index + 1) % step == 0
 
 
 def _blocks(settings: Settings, shape: dict[str, Any]) -> list[Layer] | None:

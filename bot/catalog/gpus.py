@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
 
-from bot.catalog.places import KNOWLEDGE
+from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
 from bot.deployment import Frozen, Gpu
 from bot.units import Bytes
 
-# Words that name the maker or the line but never tell two cards apart.
-_NOISE = re.compile(
-    r"\b(?:nvidia|amd|intel|geforce|tesla|instinct|radeon|quadro|graphics|gpus?|cards?|corporation|generation|edition"
-    r"|accelerator|tensor|core|the|an?|of|with|class|each|vram|hbm[23]?e?|gddr\d\w?|single|dual)\b|\(tm\)|\(r\)|[®™]",
-    re.IGNORECASE,
-)
-_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)\s*-?(?:gi?b?)\b(?!ps)", re.IGNORECASE)
 _COUNT = re.compile(r"(?:(?<![\w.])(\d{1,3})\s*[x×*]\s*(?=[a-z])|(?:[x×*]\s*(\d{1,3})\Z))", re.IGNORECASE)
 _COUNT_WORD = re.compile(r"\A(one|two|three|four|six|eight|sixteen)\s+", re.IGNORECASE)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
@@ -26,7 +17,6 @@ _MIG = re.compile(r"(?<!\w)(\d)g\.(\d+)gb(?:\+me(?:\.all)?|\+gfx)?", re.IGNORECA
 _VGPU = re.compile(
     r"\A(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?P<gib>\d{1,3})[cqab]\Z", re.IGNORECASE
 )
-_WORD = re.compile(r"[a-z]+|\d+")
 _LONGEST = 200  # characters of a name that are looked at
 _NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
 
@@ -40,73 +30,6 @@ class GpuMatch(Frozen):
     card: Gpu | None = None
     count: int | None = None
     candidates: tuple[str, ...] = ()
-
-
-class Row(NamedTuple):
-    """A card with the names it goes by, squeezed."""
-
-    card: Gpu
-    names: frozenset[str]
-    exact: frozenset[str]  # the same with memory in them
-    prints: tuple[str, ...]  # as the driver prints them, in lower case
-    mig: str | None
-    parent: str | None
-
-
-class Instance(NamedTuple):
-    """A cloud machine and what is in it."""
-
-    gpu: str
-    gpus: int
-
-
-@cache
-def cards() -> tuple[Row, ...]:
-    """Return every card, partition and virtual card in knowledge/gpus."""
-    rows: list[Row] = []
-    for path in sorted((KNOWLEDGE / "gpus").glob("*.jsonl")):
-        if path.name != "instances.jsonl":
-            rows += [_row(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return tuple(rows)
-
-
-@cache
-def instances() -> dict[str, Instance]:
-    """Return the cloud machines by their name in lower case."""
-    text = (KNOWLEDGE / "gpus" / "instances.jsonl").read_text(encoding="utf-8")
-    rows = [json.loads(line) for line in text.splitlines() if line.strip()]
-    return {row["instance"].lower(): Instance(row["gpu"], _whole(row["count"])) for row in rows}
-
-
-def _whole(count: float) -> int:
-    return int(count) if count >= 1 else 1
-
-
-def _row(row: dict[str, Any]) -> Row:
-    gib = row.get("torch_gib")
-    mib = row.get("memory_mib")
-    facts = {name: value for name, value in row.items() if name in Gpu.model_fields}
-    card = Gpu.model_validate(
-        {
-            **facts,
-            "memory": None if mib is None else Bytes.mib(mib),
-            "torch_memory": None if gib is None else Bytes.gib(gib),
-            "torch_memory_is_measured": row.get("torch_is_measured", False),
-        }
-    )
-    prints = tuple(name.lower() for name in row.get("prints", ()))
-    spelled = (row["name"], *row.get("prints", ()), *row.get("also", ()))
-    names, exact = frozenset(map(_squeeze, spelled)), frozenset(map(_squeeze_all, spelled))
-    return Row(card, names, exact, prints, row.get("mig"), row.get("parent"))
-
-
-def _squeeze_all(name: str) -> str:
-    return "".join(_WORD.findall(_NOISE.sub(" ", name.lower())))
-
-
-def _squeeze(name: str) -> str:
-    """Lower case, without makers, memory and everything that is no letter or digit."""
-    return "".join(_WORD.findall(_MEMORY.sub(" ", _NOISE.sub(" ", name.lower()))))
 
 
 @cache
@@ -123,7 +46,7 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
     plain = re.sub(r"\([^)]*\)", " ", text) if not _MIG.search(text) else text
     count, plain = _take_count(plain)
-    match = _find_any(plain, memory) if _squeeze(plain) else GpuMatch()
+    match = _find_any(plain, memory) if squeeze(plain) else GpuMatch()
     if machine and match.card is None:
         match = GpuMatch(card=_named(machine.gpu))
     known = count if count is not None else machine.gpus if machine else None
@@ -159,9 +82,9 @@ def _find_any(text: str, memory: Bytes | None) -> GpuMatch:
         return _tightest(_find_any(part, memory) for part in text.split("+") if part.strip())
     text = text.strip()
     rows = _rows_of(text)
-    said = None if _MIG.search(text) or any(text.lower() in row.prints for row in rows) else _MEMORY.search(text)
+    said = None if _MIG.search(text) or any(text.lower() in row.prints for row in rows) else MEMORY.search(text)
     memory = memory or (Bytes.gib(float(said[1])) if said else None)
-    return _choose(rows, memory, _squeeze(text)) if rows else _find_vgpu(text)
+    return _choose(rows, memory, squeeze(text)) if rows else _find_vgpu(text)
 
 
 def _tightest(matches: Iterable[GpuMatch]) -> GpuMatch:
@@ -179,10 +102,10 @@ def _rows_of(text: str) -> list[Row]:
     printed = [row for row in cards() if text.lower() in row.prints]
     if printed:
         return printed
-    exact = [row for row in cards() if _squeeze_all(text) in row.exact and not row.mig]
+    exact = [row for row in cards() if squeeze_whole(text) in row.exact and not row.mig]
     if exact:
         return exact
-    wanted = _squeeze(text)
+    wanted = squeeze(text)
     equal = [row for row in cards() if wanted in row.names and not row.mig]
     return equal or _beginning(wanted)
 
@@ -215,9 +138,9 @@ def _holds(wanted: str, name: str) -> bool:
 
 
 def _mig_rows(text: str, profile: str) -> list[Row]:
-    rest = _squeeze(re.sub(r"\bmig\b", " ", _MIG.sub(" ", text), flags=re.IGNORECASE))
+    rest = squeeze(re.sub(r"\bmig\b", " ", _MIG.sub(" ", text), flags=re.IGNORECASE))
     rows = [row for row in cards() if row.mig == profile]
-    parents = {row.parent for row in rows if row.parent and rest and _squeeze(row.parent) in rest}
+    parents = {row.parent for row in rows if row.parent and rest and squeeze(row.parent) in rest}
     return [row for row in rows if row.parent in parents] if parents else rows if not rest else []
 
 
@@ -256,7 +179,7 @@ def _other_sizes(rows: list[Row], usual: Gpu, wanted: str) -> tuple[str, ...]:
 def _stem(card: Gpu) -> str:
     """The model number alone: "A100" of "A100 SXM4 80GB"."""
     words = re.sub(r"\b(?:sxm\d?|pcie|nvl|active|\d+gb)\b", " ", card.name.lower())
-    return _squeeze(words)
+    return squeeze(words)
 
 
 def _is_near(card: Gpu, memory: Bytes) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.catalog.config_layers import mixing_kinds, mlp_kinds
+from bot.catalog.config_layers import mixing_kinds
 from bot.catalog.config_text import Settings
 
 
@@ -43,19 +43,3 @@ def test_llama_4_attends_in_chunks_where_it_has_rope():
 
 def test_kimi_counts_its_full_layers_from_one():
     assert kinds(2, linear_attn_config={"full_attn_layers": [2]}) == ["kda", "full"]
-
-
-@pytest.mark.parametrize(
-    ("config", "expected"),
-    [
-        ({"first_k_dense_replace": 1}, ["dense", "moe", "moe"]),
-        ({"decoder_sparse_step": 2}, ["dense", "moe", "dense"]),
-        ({"moe_layer_freq": [0, 1, 1]}, ["dense", "moe", "moe"]),
-        ({"mlp_layer_types": ["dense", "sparse", "sparse"]}, ["dense", "moe", "moe"]),
-        ({"mlp_only_layers": [2]}, ["moe", "moe", "dense"]),
-        ({"interleave_moe_layer_step": 2}, ["dense", "moe", "dense"]),
-        ({"hybrid_override_pattern": "E-*"}, ["moe", "dense", "none"]),
-    ],
-)
-def test_families_tell_in_many_ways_which_layers_have_experts(config, expected):
-    assert expected == mlp_kinds(Settings(config), 3, has_experts=True)
