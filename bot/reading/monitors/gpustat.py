@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from bot.evidence import GpuReading, ProcessReading
-from bot.reading.monitors.amounts import VERSION, leading_whole, whole
+from bot.reading.monitors.amounts import leading_whole, whole
 from bot.reading.monitors.output import Listed, Output, Row
 
 _GPU = re.compile(
@@ -24,40 +25,64 @@ _PROCESS = re.compile(r"(?P<who>[^()|]{1,100})\((?P<memory>\d{1,7}|\?+)\s?Mi?B?\
 _TEMPERATURE = re.compile(r"(\d{1,3})\s?(?:°|'|º|\?|deg)?\s?C\b")
 _LOAD = re.compile(r"C\b[^|]*?,?\s*(?:\d+\s?%\s*,\s*)?(\d{1,3})\s?%")
 _POWER = re.compile(r"(\d{1,4})\s*/\s*(?:\d+|\?\?)\s*W")
-_DRIVER = re.compile(rf"\S+\s+.*\d\d:\d\d:\d\d\s.*?({VERSION})\s*\Z")
+_DRIVER = re.compile(r"\S+\s+.*\d\d:\d\d:\d\d\s.*?(\d{3}(?:\.\d+){1,2})\s*\Z")
+_START = re.compile(r"\s*\[\d{1,3}\]\s")
+LONGEST_HEADING = 200
+"""Characters of the first line: host, date and driver."""
+MOST_PIECES = 6
+"""Lines that one GPU's line may be broken into."""
+
+
+@dataclass
+class _Draft:
+    line: int
+    driver: str | None
+    gpus: list[GpuReading] = field(default_factory=list[GpuReading])
+    processes: list[Listed] = field(default_factory=list[Listed])
 
 
 def find(rows: Sequence[Row]) -> tuple[Output, ...]:
     """Return the outputs of gpustat that stand in the rows, in order; an index that comes again begins another."""
-    drafts: list[list[tuple[GpuReading, tuple[Listed, ...], str | None]]] = []
+    drafts: list[_Draft] = []
     driver: str | None = None
-    for row in rows:
+    for row in _join_broken(rows):
         found = _GPU.match(_BLANKS.sub(" ", row.text))
+        heading = None if found or len(row.text) > LONGEST_HEADING else _DRIVER.match(row.text)
+        driver = heading[1] if heading else driver
         if not found:
-            heading = _DRIVER.match(row.text) if len(row.text) < 200 else None
-            driver = (
-                heading[1]
-                if heading
-                and heading[1].count(".")
-                and heading[1].split(".")[0].isdigit()
-                and len(heading[1].split(".")[0]) == 3
-                else driver
-            )
             continue
         gpu = _read_gpu(found, row.number)
-        if not drafts or any(gpu.index == known.index for known, _, _ in drafts[-1]):
-            drafts.append([])
-        drafts[-1].append((gpu, _read_processes(found["processes"], gpu.index, row.number), driver))
-    return tuple(
-        Output(
-            "gpustat",
-            draft[0][0].line or 0,
-            tuple(gpu for gpu, _, _ in draft),
-            processes=tuple(process for _, processes, _ in draft for process in processes),
-            driver=draft[0][2],
-        )
-        for draft in drafts
-    )
+        if not drafts or any(gpu.index == known.index for known in drafts[-1].gpus):
+            drafts.append(_Draft(row.number, driver))
+        drafts[-1].gpus.append(gpu)
+        drafts[-1].processes += _read_processes(found["processes"], gpu.index, row.number)
+    return tuple(_finish(draft) for draft in drafts)
+
+
+def _finish(draft: _Draft) -> Output:
+    return Output("gpustat", draft.line, tuple(draft.gpus), processes=tuple(draft.processes), driver=draft.driver)
+
+
+def _join_broken(rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield rows, a GPU's line that was broken in one piece again; the tree of processes below it begins indented."""
+    held: Row | None = None
+    pieces = 0
+    for row in rows:
+        if held and pieces < MOST_PIECES and _goes_on(held.text, row.text):
+            held, pieces = Row(held.number, held.text + row.text), pieces + 1
+            continue
+        if held:
+            yield held
+        held, pieces = row, 1
+    if held:
+        yield held
+
+
+def _goes_on(text: str, after: str) -> bool:
+    begin = after.lstrip()[:1]
+    if not _START.match(text) or _START.match(after) or begin in {"", "+", "-", "`"}:
+        return False
+    return len(after) > LONGEST_HEADING or not _DRIVER.match(after)
 
 
 def _read_gpu(found: re.Match[str], line: int) -> GpuReading:

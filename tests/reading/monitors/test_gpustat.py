@@ -32,3 +32,11 @@ def test_of_two_outputs_the_last_counts(monitors):
     seen = monitors.read(TEXT + "\n[0] NVIDIA L4 | 41C, 9 % | 17 / 23034 MB |")
 
     assert ([(0, "NVIDIA L4", 17)], ()) == ([(g.index, g.name, g.memory_used_mib) for g in seen.gpus], seen.processes)
+
+
+@pytest.mark.parametrize("width", [30, 40, 50, 60])
+def test_a_line_that_a_window_broke_is_one_line(monitors, width):
+    lines = TEXT.split("\n")[1:3]
+    broken = "\n".join(line[at : at + width] for line in lines for at in range(0, len(line), width))
+
+    assert monitors.state_of(monitors.read("\n".join(lines))) == monitors.state_of(monitors.read(broken))
