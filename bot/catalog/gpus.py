@@ -18,6 +18,7 @@ _VGPU = re.compile(
     r"\A(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?P<gib>\d{1,3})[cqab]\Z", re.IGNORECASE
 )
 _LONGEST = 200  # characters of a name that are looked at
+_BRACKET = re.compile(r"\([^()]*\)")
 _NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
 
 
@@ -44,9 +45,11 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
-    plain = re.sub(r"\([^)]*\)", " ", text) if not _MIG.search(text) else text
+    plain = text if _MIG.search(text) else _BRACKET.sub(" ", text)
     count, plain = _take_count(plain)
     match = _find_any(plain, memory) if squeeze(plain) else GpuMatch()
+    if match.card is None and (aside := _BRACKET.search(text)):
+        match = _find_any(aside[0].strip("()"), memory)
     if machine and match.card is None:
         match = GpuMatch(card=_named(machine.gpu))
     known = count if count is not None else machine.gpus if machine else None

@@ -18,7 +18,16 @@ def tower_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Te
         return ()
     parameters = vision.parameters or parameters_of(vision, shape.hidden)
     whole = vision.is_replicated or deployment.encoder_tensor_parallel == "data"
-    return (Plain(parameters if whole else split.part(parameters)),)
+    fixed = parameters if whole else min(parameters, _uncut(vision, shape.hidden))
+    return (Plain(fixed + split.part(parameters - fixed)),)
+
+
+def _uncut(vision: Vision, text_hidden: int) -> int:
+    """Patches, positions and a one-matrix projector are whole on every GPU."""
+    hidden, patch = vision.hidden or 0, vision.patch or 14
+    positions = ((vision.image or 0) // patch) ** 2
+    projector = text_hidden if positions else 0
+    return hidden * (3 * patch**2 + positions + projector)
 
 
 def parameters_of(vision: Vision, text_hidden: int) -> int:

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.models import index
@@ -33,11 +33,13 @@ def test_every_model_can_be_sized():
     assert [name for name, amount in sized.items() if not 0 < amount < 2**43] == []
 
 
+@settings(deadline=None)
 @given(shapes, st.sampled_from([1, 2, 4]))
 def test_more_gpus_never_hold_more_weights_each(shape, ranks):
     assert weights(shape, tensor_parallel=2 * ranks) <= weights(shape, tensor_parallel=ranks)
 
 
+@settings(deadline=None)
 @given(shapes)
 def test_fewer_bits_never_take_more(shape):
     plain = shape.model_copy(update={"quantization": None, "checkpoint_bytes": None})
@@ -47,6 +49,7 @@ def test_fewer_bits_never_take_more(shape):
     assert weights(four) <= weights(eight) <= weights(plain)
 
 
+@settings(deadline=None)
 @given(shapes, st.sampled_from([2, 4]))
 def test_stages_never_hold_more_than_the_whole(shape, stages):
     assert weights(shape, pipeline_parallel=stages) <= weights(shape)
