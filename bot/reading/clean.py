@@ -6,7 +6,7 @@ import html
 import re
 
 from bot.evidence import Line
-from bot.reading.mending import mend
+from bot.reading.mending import mend_text
 from bot.reading.prefixes import take_off_outer, take_off_vllm
 from bot.reading.telling import LONGEST_LINE
 
@@ -51,14 +51,14 @@ def tidy(text: str) -> str:
     """
     if "\x1b" in text:
         text = _ANSI.sub("", text)
-    if "m" in text and "[" in text:
+    if "[0m" in text or "[39m" in text:
         text = _COLOUR_WITHOUT_ESCAPE.sub("", text)
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
     text = settle_returns(text)
     if not text.isascii():
         text = _DASH_BEFORE_FLAG.sub("--", text)
-    return text.translate(_CHARACTERS) if not text.isprintable() or not text.isascii() else text
+    return mend_text(text.translate(_CHARACTERS))
 
 
 def settle_returns(text: str) -> str:
@@ -81,7 +81,7 @@ def read_line(number: int, text: str) -> Line:
         text = _QUOTE.sub("", text, count=1)
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
-    text = mend(take_off_outer(text))
+    text = take_off_outer(text)
     start, process, level = take_off_vllm(text)
     return Line(number=number, text=text, start=start, process=process, level=level)
 

@@ -15,6 +15,20 @@ _LETTERS = str.maketrans("10|", "lol")
 _DIGITS = str.maketrans("OolI", "0011")
 
 
+# Damage that is likely where any is: one of these in a paste makes it worth a look word by word.
+_SIGNS = (
+    "a1u", "1ue", "rnem", "rnor", "1ess", "uti1", "ti1i", "avai1", "ai1a", "rnax", "rnod", "ode1", "0ut", "rr0r", "al1o", "a1lo", "cornp", "tirne", "frorn",
+    "fai1", "0ade", "1oad", "l0ad", "eng1", "vvh", "vva", "t0ken", "dev1", "b1oc", "bl0c", "rni", "1arg", "1ength", "rnin", "c0re", "init1",
+)  # fmt: skip
+
+
+def mend_text(text: str) -> str:
+    """Return a text with the lines mended that show such damage."""
+    if not any(sign in text for sign in _SIGNS):
+        return text
+    return "\n".join(mend(line) for line in text.split("\n"))
+
+
 def mend(text: str) -> str:
     """Return a line with misread words of known messages put right, and then its numbers too.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+_VERSION_BEFORE = re.compile(r"[Vv]ersion:? {0,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,12 @@ class _Secret:
     hints: tuple[str, ...]
     pattern: re.Pattern[str]
     instead: str | Callable[[re.Match[str]], str]
+    ends: tuple[str, ...] = ()  # a hint counts only with one of these behind it
+
+    def may_occur(self, text: str) -> bool:
+        """Return whether a search is worth it."""
+        present = [hint for hint in self.hints if hint in text]
+        return bool(present) and (not self.ends or any(hint + end in text for hint in present for end in self.ends))
 
 
 def _keep_lines(found: re.Match[str]) -> str:
@@ -23,14 +29,23 @@ def _keep_lines(found: re.Match[str]) -> str:
 
 
 def _keep_public_address(found: re.Match[str]) -> str:
+    """Return what stands for four numbers: versions ("==9.1.0.70", "v1.2.3.4", "version: 9.1.0.70") and loopback stay."""
     address = found[0]
-    return address if address.startswith(("127.", "0.")) or address == "255.255.255.255" else "<ip>"
+    before = found.string[max(0, found.start() - 10) : found.start()]
+    is_version = bool(before) and (
+        before[-1].isalnum() or before[-1] in "_.=-" or _VERSION_BEFORE.search(before) is not None
+    )
+    is_address = all(int(part) <= 255 for part in address.split("."))
+    is_public = address.startswith(("127.", "0.")) or address == "255.255.255.255"
+    return address if is_version or not is_address or is_public else "<ip>"
 
 
-_KEYS = (
-    "oken", "OKEN", "ecret", "ECRET", "assw", "ASSW", "pi_key", "pi-key", "PI_KEY", "PI-KEY", "pikey", "ccess_key", "CCESS_KEY", "ccessKey",
-    "ccess-key", "SAS_KEY", "AccountKey",
+_STEMS = (
+    "oken", "OKEN", "ecret", "ECRET", "ssword", "sswd", "SSWORD", "SSWD", "_key", "-key", "_KEY", "-KEY", "piKey", "pikey", "ccessKey", "ountKey",
+    "ey_id", "EY_ID",
 )  # fmt: skip
+_ENDS = ("=", ":", '"', "'", " =", " :")
+_KEY_FLAGS = ("-token ", "_token ", "-secret ", "-password ", "-passwd ", "-key ", "_key ")
 _SECRETS = (
     _Secret(
         ("PRIVATE KEY",),
@@ -82,7 +97,7 @@ _SECRETS = (
     ),
     _Secret(
         # name=value, name: value, "name": "value"
-        _KEYS,
+        _STEMS,
         re.compile(
             r"""((?:[Tt]oken|TOKEN|[Ss]ecret(?:[_-]?[Kk]ey)?|SECRET(?:_KEY)?|[Pp]assw(?:or)?d|PASSW(?:OR)?D|[Aa]pi[_-]?[Kk]ey|API[_-]?KEY
                  |[Aa]ccess[_-]?[Kk]ey(?:[_-]?[Ii]d)?|ACCESS_KEY(?:_ID)?|AccountKey|SAS_KEY)["']?[ ]{0,2}[:=][ ]{0,2}["']?)
@@ -91,10 +106,11 @@ _SECRETS = (
             re.VERBOSE,
         ),
         r"\1<secret>",
+        _ENDS,
     ),
     _Secret(
         # --name value
-        _KEYS,
+        _KEY_FLAGS,
         re.compile(
             r"""((?<![\w-])--?[\w-]{0,40}(?:token|secret|password|passwd|key)[ ]["']?)(?!<|\$|-|None\b)([^\s"',;)}<>`]{6,512})""",
         ),
@@ -102,8 +118,8 @@ _SECRETS = (
     ),
     _Secret(
         ("://",),
-        re.compile(r"(\b[a-z][a-z0-9+.-]{1,15}://)[^\s/@:<>\"']{1,256}(?::[^\s/@<>\"']{0,256})?@"),
-        r"\1<credentials>@",
+        re.compile(r"://[^\s/@:<>\"']{0,256}(?::[^\s/@<>\"']{0,256})?@"),
+        "://<credentials>@",
     ),
     _Secret(
         ("s3://", "gs://", "az://", "abfs", "oss://", "wasb"),
@@ -131,13 +147,10 @@ _SECRETS = (
     ),
     _Secret(
         (".",),
-        # not a version: "==9.1.0.70", "-12.4.5.8", "v1.2.3.4", "version: 9.1.0.70"
-        re.compile(
-            rf"(?<![\w.=-])(?<!version )(?<!version: )(?<!Version: ){_OCTET}(?:\.{_OCTET}){{3}}(?![\w.-]*\d\.\d)(?![\w])"
-        ),
+        re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?!\w)(?!\.\d)"),
         _keep_public_address,
     ),
-    _Secret(("::", "fe80", "fd"), re.compile(r"(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}:?[0-9a-f]{1,4}(?![\w:])"), "<ip>"),
+    _Secret(("::", "fe80:", "fd00:"), re.compile(r"(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}:?[0-9a-f]{1,4}(?![\w:])"), "<ip>"),
 )
 _UUID = re.compile(
     r"\b(GPU|MIG)-(?:GPU-)?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"

@@ -8,11 +8,15 @@ from bot.reading.joining import join
 SENTENCES = (
     "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_worker.py:298] Available KV cache memory: 13.69 GiB",
     "(EngineCore_DP0 pid=7) ERROR 05-01 10:00:01 [core.py:708] EngineCore failed to start.",
-    "(EngineCore_DP0 pid=7) ERROR 05-01 10:00:01 [core.py:708] ValueError: To serve at least one request with the models's max seq len "
-    "(131072), (16.00 GiB KV cache is needed, which is larger than the available KV cache memory (13.69 GiB).",
-    "(EngineCore_DP0 pid=7) INFO 05-01 10:00:02 [gpu_worker.py:391] Free memory on device (78.66/79.19 GiB) on startup. Desired GPU memory "
-    "utilization is (0.9, 71.27 GiB). Actual usage is 14.08 GiB for weight, 1.97 GiB for peak activation, 0.07 GiB for non-torch memory, "
-    "and 0.67 GiB for CUDAGraph memory. Current kv cache memory in use is 55.15 GiB.",
+    (
+        "(EngineCore_DP0 pid=7) ERROR 05-01 10:00:01 [core.py:708] ValueError: To serve at least one request with the models's max seq len "
+        "(131072), (16.00 GiB KV cache is needed, which is larger than the available KV cache memory (13.69 GiB)."
+    ),
+    (
+        "(EngineCore_DP0 pid=7) INFO 05-01 10:00:02 [gpu_worker.py:391] Free memory on device (78.66/79.19 GiB) on startup. Desired GPU memory "
+        "utilization is (0.9, 71.27 GiB). Actual usage is 14.08 GiB for weight, 1.97 GiB for peak activation, 0.07 GiB for non-torch memory, "
+        "and 0.67 GiB for CUDAGraph memory. Current kv cache memory in use is 55.15 GiB."
+    ),
 )
 
 
