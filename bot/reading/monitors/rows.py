@@ -43,6 +43,8 @@ _ANCHOR = re.compile("|".join(_ANCHORS))
 _HEADING = re.compile(rf"{_RULER}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid|gpu)\b")
 LONGEST_PREFIX = 120
 """Characters that a log collector's prefix may have."""
+MOST_PARTS = 1500
+"""Rows that one line may hold as a string; a report of a GPU has about 300."""
 MOST_SHAPES = 8
 """Kinds of prefixes that one paste may mix."""
 
@@ -65,7 +67,9 @@ def _unescape(number: int, text: str) -> Iterable[Row]:
         text = quoted[1]
     if quoted or ("\\n" in text and len(_ROW_BEHIND_END.findall(text)) > 1):
         text = text.rstrip('"}] ') if not quoted else text
-        return [Row(number, _ESCAPED.sub(_spell, part)) for part in _ESCAPED_END.split(text)]
+        return [
+            Row(number, _ESCAPED.sub(_spell, part)) for part in _ESCAPED_END.split(text, MOST_PARTS) if part.strip()
+        ]
     if text[:1] == "`" or text[-1:] == "`":
         text = text.strip("`")
     if "|" not in text and len(_LOST_BAR.findall(text)) > 1:
