@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.activations import activation
-from bot.sizing.kv_groups import Pool
+from bot.sizing.kv_pool import Pool
 from bot.sizing.kv_requests import blocks_behind
 from bot.sizing.overhead import cuda_graphs, non_torch
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
@@ -17,7 +17,7 @@ from bot.sizing.terms import Measured, Term
 from bot.sizing.weights import weights_of_stage
 from bot.units import Bytes
 
-UNMODELLED = frozenset({"deepseek_v4", "deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
+UNMODELLED = frozenset({"deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
 NATIVE_FP8 = 8.9
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
 

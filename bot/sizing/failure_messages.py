@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.sizing.kv_groups import Pool
+from bot.sizing.kv_pool import Pool
 from bot.sizing.kv_requests import Holding
 from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.sizing import failure_messages as say
 from bot.sizing.accounting import Account
 from bot.sizing.activations import sampler_peak
-from bot.sizing.kv_groups import Pool
+from bot.sizing.kv_pool import Pool
 from bot.sizing.kv_requests import Holding, longest
 from bot.sizing.kv_requests import held as hold
 from bot.sizing.overhead import base_use

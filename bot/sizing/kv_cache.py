@@ -34,10 +34,14 @@ def specs(run: Resolved) -> tuple[SpecRun, ...]:
     """Return the specs of the model's layers in model order, with the draft's layers after them."""
     found: list[SpecRun] = []
     for layers in (*run.shape.runs, *draft_runs(run)):
-        spec = layer_spec(layers.layer, run)
-        if spec is not None:
-            found.append((spec, layers.count))
+        found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))
     return tuple(found)
+
+
+def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
+    """Return what one layer keeps; Falcon-H1 keeps tokens and a state side by side."""
+    kinds = (layer,) if layer.beside is None else (layer, layer.model_copy(update={"kind": layer.beside}))
+    return tuple(spec for kind in kinds if (spec := layer_spec(kind, run)) is not None)
 
 
 def layer_spec(layer: Layer, run: Resolved) -> Spec | None:

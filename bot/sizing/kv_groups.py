@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import lcm
-from typing import NamedTuple
 
 from bot.deployment import LayerKind
+from bot.sizing import kv_compressed
 from bot.sizing.kv_cache import Spec, SpecRun, specs
+from bot.sizing.kv_pool import Group, Pool
 from bot.sizing.resolved import Resolved
 from bot.sizing.stages import stage_sizes
 
@@ -15,35 +16,13 @@ TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value})
 LATENT_CHECKPOINT = 128  # tokens between state checkpoints beside MLA: block 640 in one log of 0.27 or later
 
 
-class Group(NamedTuple):
-    """Layers that use the same blocks of a request; `layers` as many as its fullest stage holds."""
-
-    spec: Spec
-    block_size: int
-    layers: int
-
-
-class Pool(NamedTuple):
-    """The KV cache as blocks, on one pipeline stage; `stage_bytes` are those of a block on each of them."""
-
-    groups: tuple[Group, ...]
-    bytes_per_block: int
-    block_size: int  # the smallest of its groups', in tokens
-    whole_layers: tuple[Group, ...]  # all layers by spec, before grouping
-    whole_bytes_per_block: int  # over all stages
-    stage_bytes: tuple[int, ...]
-    padding_layers: int = 0
-
-    def at(self, stage: int) -> Pool:
-        """Return the pool as one pipeline stage sees it."""
-        return self._replace(bytes_per_block=self.stage_bytes[stage])
-
-
 def pool(run: Resolved) -> Pool:
     """Return how this version pools the KV cache of this model.
 
     Source: vLLM `v1/core/kv_cache_utils.py`, get_kv_cache_groups, from 0.9.1 to 0.33.
     """
+    if kv_compressed.applies(run):
+        return kv_compressed.pool(run)
     kept = _merge_windows(specs(run), run)
     block = base_block_size(run)
     attention = attention_block_size(kept, block, run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.deployment import LayerKind
-from bot.sizing.kv_groups import Group, Pool
+from bot.sizing.kv_pool import Group, Pool
 from bot.sizing.resolved import Resolved
 
 WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
@@ -80,7 +80,9 @@ def needed(length: int, pool: Pool, run: Resolved) -> int:
         if run.pipeline_parallel > 1 or run.is_v0:
             return blocks_per_request(length, pool, run) * pool.bytes_per_block
         return sum(layer_bytes(group, length, run) for group in pool.whole_layers)
-    per_block = pool.whole_bytes_per_block if run.release < (0, 16) else pool.bytes_per_block
+    per_block = pool.checked_bytes or pool.bytes_per_block
+    if run.release < (0, 16):
+        per_block = pool.whole_bytes_per_block
     return blocks_per_request(length, pool, run) * per_block
 
 

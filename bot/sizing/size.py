@@ -9,7 +9,7 @@ from bot.sizing import accounting, kv_groups, kv_requests
 from bot.sizing.accounting import Account
 from bot.sizing.defaults import with_defaults
 from bot.sizing.first_failure import first_failure
-from bot.sizing.kv_groups import Pool
+from bot.sizing.kv_pool import Pool
 from bot.sizing.kv_requests import Holding
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Assumption, Budget, Measured

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, ModelShape, Speculation
+from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation
 from bot.sizing import kv_cache
 from bot.sizing.defaults import with_defaults
 from bot.sizing.resolved import resolve
@@ -74,3 +74,12 @@ def test_a_draft_model_adds_all_of_its_layers(llama_8b):
     speculation = Speculation(method="draft_model", tokens=4, shape=draft)
 
     assert sum(count for _, count in kv_cache.specs(run(llama_8b, speculation=speculation))) == 48
+
+
+def test_a_layer_that_mixes_both_ways_keeps_both(llama_8b):
+    both = Layer(kind=LayerKind.FULL, beside=LayerKind.MAMBA2)
+    linear = LinearState(inner=2048, state=128, groups=1, heads=32, head_dim=64)
+    shape = llama_8b.model_copy(update={"runs": (LayerRun(layer=both, count=24),), "linear": linear})
+
+    found = kv_cache.specs(run(shape))
+    assert [(spec.kind, spec.is_state, count) for spec, count in found] == [("full", False, 24), ("mamba2", True, 24)]
