@@ -4,44 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any
 
 from bot.catalog.load import Knowledge
-from bot.catalog.problem import Condition, CounterSample, Fix, Problem, Sample, Step, Test, Wording
+from bot.catalog.problem import Condition, CounterSample, Problem, Sample, Wording
 from bot.consult import complete, stated
-from bot.deployment import Deployment
-from bot.diagnosis.amounts import AMOUNTS
 from bot.diagnosis.diagnose import diagnose
+from bot.diagnosis.naming import Complaint, Complaints, names, unknown
 from bot.diagnosis.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, required_literals
 from bot.diagnosis.regular import objections
 from bot.diagnosis.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings import Scanner
-from bot.evidence import FACTS, Origin, fact_value, merge
+from bot.evidence import FACTS, Origin, merge
 from bot.reading.read import read
 
 FEWEST_COUNTER_SAMPLES = 2
-
-_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
-_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")
-_OURS = re.compile(r"(?:^|\s)(?:vllm|python\S* -m vllm\S*)\s")
-_VERSION_OPERATIONS = frozenset({"since", "until"})
-_ORDER_OPERATIONS = frozenset({"above", "below", "at_least", "at_most"})
-
-
-class Complaint(NamedTuple):
-    """One thing that is wrong, and where."""
-
-    field: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.sentence}"
-
-
-Complaints: TypeAlias = Iterator[Complaint]
 
 
 def prove(problem: Problem, knowledge: Knowledge) -> tuple[Complaint, ...]:
@@ -55,110 +33,6 @@ def prove(problem: Problem, knowledge: Knowledge) -> tuple[Complaint, ...]:
     )
 
 
-# Names: everything that a file refers to exists.
-
-
-def names(problem: Problem, knowledge: Knowledge) -> Complaints:
-    """Yield a complaint for each fact, amount, flag, fix, cause, wording or problem that does not exist."""
-    yield from _unknown("questions", problem.questions, FACTS, "fact")
-    yield from _unknown("outranks", problem.outranks, knowledge.problems, "problem")
-    fixes = {fix.id for fix in problem.fixes}
-    for cause in problem.causes:
-        where = f"causes.{cause.id}"
-        yield from _unknown(f"{where}.fixes", cause.fixes, fixes, "fix of this file")
-        yield from _condition_names(f"{where}.when", cause.when, problem, knowledge)
-    for fix in problem.fixes:
-        yield from _condition_names(f"fixes.{fix.id}.when", fix.when, problem, knowledge)
-        yield from _patch(fix)
-    for where, text in _texts(problem):
-        yield from _unknown(where, _PLACEHOLDER.findall(text), {*FACTS, *AMOUNTS}, "fact or amount")
-    for where, text in _vllm_texts(problem):
-        wanted = (flag for flag in _FLAG.findall(text) if knowledge.flags.by_name(flag) is None)
-        yield from (Complaint(where, f"vLLM has no flag {flag} that knowledge/flags knows") for flag in wanted)
-
-
-def _unknown(where: str, wanted: Iterable[str], known: Iterable[str], kind: str) -> Complaints:
-    there = set(known)
-    yield from (Complaint(where, f"{name!r} is no {kind}") for name in wanted if name not in there)
-
-
-def _condition_names(where: str, condition: Condition, problem: Problem, knowledge: Knowledge) -> Complaints:
-    for part in (*condition.all, *condition.any, *condition.none):
-        yield from _condition_names(where, part, problem, knowledge)
-    if condition.wording:
-        yield from _unknown(where, [condition.wording], (wording.id for wording in problem.wordings), "wording here")
-    if condition.problem:
-        yield from _unknown(where, [condition.problem], knowledge.problems, "problem")
-    if condition.test:
-        yield from _test_names(where, condition.test)
-
-
-def _test_names(where: str, test: Test) -> Complaints:
-    yield from _unknown(where, [test.name], {*FACTS, *AMOUNTS}, "fact or amount")
-    if test.op in _VERSION_OPERATIONS and FACTS[test.name].type != "version":
-        yield Complaint(where, f"{test.op} compares versions; {test.name} is none, say at_least or at_most")
-    if test.op in _ORDER_OPERATIONS and test.name in FACTS and not _names_a_value(test.value):
-        yield from _literal(where, test.name, test.value)
-
-
-def _names_a_value(value: Any) -> bool:
-    return isinstance(value, str) and (value in FACTS or value in AMOUNTS)
-
-
-def _literal(where: str, name: str, value: Any) -> Complaints:
-    try:
-        fact_value(name, value)
-    except (ValueError, TypeError) as error:
-        yield Complaint(where, f"{value!r} is no value of {name}: {error}")
-
-
-def _patch(fix: Fix) -> Complaints:
-    where = f"fixes.{fix.id}.set"
-    yield from _unknown(where, [*fix.set, *fix.unset], Deployment.model_fields, "field of a deployment")
-    for name, value in fix.set.items():
-        if name in Deployment.model_fields and not (isinstance(value, str) and value in AMOUNTS):
-            yield from _field_value(where, name, value)
-    if not fix.set and not fix.unset and not fix.steps:
-        yield Complaint(f"fixes.{fix.id}", "changes nothing; give it 'set' or 'steps'")
-
-
-def _field_value(where: str, name: str, value: Any) -> Complaints:
-    try:
-        TypeAdapter(Deployment.model_fields[name].rebuild_annotation()).validate_python(value)
-    except ValidationError:
-        yield Complaint(where, f"{value!r} is neither a value of {name} nor the name of an amount")
-
-
-def _texts(problem: Problem) -> Iterator[tuple[str, str]]:
-    """Yield every text that may hold placeholders, with its field."""
-    groups: dict[str, Iterable[str]] = {
-        "summary": problem.summary,
-        "prevention": problem.prevention,
-        "architecture": problem.architecture,
-        "faq": [text for faq in problem.faq for text in faq.answer],
-        "misleading": [item.but for item in problem.misleading],
-        **{f"causes.{cause.id}.because": cause.because for cause in problem.causes},
-        **{f"causes.{cause.id}.title": [cause.title] for cause in problem.causes},
-        **{f"fixes.{fix.id}": [*fix.title, *fix.costs, fix.risk or ""] for fix in problem.fixes},
-        **{f"{where}.{step.run}": [step.run, *step.read, step.risk or ""] for where, step in _steps(problem)},
-    }
-    return ((where, text) for where, texts in groups.items() for text in texts)
-
-
-def _steps(problem: Problem) -> Iterator[tuple[str, Step]]:
-    yield from (("diagnostics", step) for step in problem.diagnostics)
-    yield from ((f"fixes.{fix.id}", step) for fix in problem.fixes for step in fix.steps)
-
-
-def _vllm_texts(problem: Problem) -> Iterator[tuple[str, str]]:
-    """Yield the texts whose flags are vLLM's: its own command lines, up to a pipe."""
-    commands = ((where, step.run) for where, step in _steps(problem) if _OURS.search(step.run))
-    return ((where, run.partition("|")[0]) for where, run in commands)
-
-
-# Patterns: regular, linear, with figures that are facts.
-
-
 def patterns(problem: Problem) -> Complaints:
     """Yield a complaint for each wording that cannot be scanned safely, or whose versions make no sense."""
     yield from _repeated("wordings", [wording.id for wording in problem.wordings])
@@ -168,8 +42,10 @@ def patterns(problem: Problem) -> Complaints:
             yield from (Complaint(where, f"the pattern {objection}") for objection in objections(part))
             yield from _compiles(where, part)
         if wording.kind == "message" and not any(map(required_literals, _parts(wording))):
-            yield Complaint(where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried")
-        yield from _unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
+            yield Complaint(
+                where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried"
+            )
+        yield from unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
     for where, versions in _ranges(problem):
         if versions.since and versions.until and versions.since > versions.until:
             yield Complaint(where, f"begins with {versions.since}, after its end {versions.until}")
@@ -191,9 +67,6 @@ def _compiles(where: str, pattern: str) -> Complaints:
 def _ranges(problem: Problem) -> Iterator[tuple[str, Any]]:
     yield from ((f"wordings.{wording.id}.versions", wording.versions) for wording in problem.wordings)
     yield from ((f"fixes.{fix.id}.versions", fix.versions) for fix in problem.fixes)
-
-
-# Coverage: nothing is claimed without a paste that shows it.
 
 
 def coverage(problem: Problem) -> Complaints:
@@ -218,9 +91,6 @@ def coverage(problem: Problem) -> Complaints:
 def _repeated(where: str, ids: list[str]) -> Complaints:
     twice = sorted({name for name in ids if ids.count(name) > 1})
     yield from (Complaint(where, f"{name!r} stands twice") for name in twice)
-
-
-# Samples: the whole bot reads them, and says what the file claims.
 
 
 def decide(text: str, facts: dict[str, Any], knowledge: Knowledge) -> Diagnosis:

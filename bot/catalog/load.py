@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import yaml
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.catalog.flags import Flag, Flags
@@ -146,9 +146,8 @@ def _validate(model: type[_Model], content: Any, node: yaml.Node, path: Path) ->
 
 
 def _sentence(model: type[BaseModel], error: ErrorDetails) -> str:
-    pattern = _SENTENCES.get(error["type"], "{message}; found {input!r}")
     context = error.get("ctx", {})
-    return pattern.format(
+    return _SENTENCES.get(error["type"], "{message}; found {input!r}").format(
         message=error["msg"],
         input=error["input"],
         error=context.get("error", error["msg"]),
@@ -159,17 +158,17 @@ def _sentence(model: type[BaseModel], error: ErrorDetails) -> str:
 
 def _keys(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
     """Return the keys allowed where an unknown one was found."""
-    schema = TypeAdapter(model).json_schema()
-    place: Any = schema
     for step in where[:-1]:
-        place = _resolve(place, schema)
-        place = place.get("items", place) if isinstance(step, int) else place.get("properties", {}).get(step, {})
-    return list(_resolve(place, schema).get("properties", {}))
+        if step in model.model_fields:
+            model = next(_models_in(model.model_fields[str(step)].annotation), model)
+    return list(model.model_fields)
 
 
-def _resolve(place: Any, schema: Any) -> Any:
-    reference = place.get("$ref")
-    return schema["$defs"][reference.rpartition("/")[2]] if reference else place
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
 
 
 def _line(node: yaml.Node, where: tuple[int | str, ...]) -> int:

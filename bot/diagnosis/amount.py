@@ -22,7 +22,7 @@ class Amount:
 
 def facts_named(*names: str) -> Callable[[Situation], tuple[str, ...]]:
     """Return a function that names those of `names` that nobody stated."""
-    return lambda situation: tuple(name for name in names if situation.fact(name) is None)
+    return lambda situation: tuple(name for name in names if situation.stated(name) is None)
 
 
 def lines_from(*names: str) -> Callable[[Situation], tuple[Line, ...]]:

@@ -40,7 +40,7 @@ def test_a_short_flag_is_found(flags: Flags):
 
 
 def test_an_environment_variable_is_no_flag_of_the_same_letters(flags: Flags):
-    assert (TOKEN, TOKEN_FLAG) == (flags.by_name("HF_TOKEN"), flags.by_name("--hf-token"))
+    assert (flags.by_name("HF_TOKEN"), flags.by_name("--hf-token")) == (TOKEN, TOKEN_FLAG)
 
 
 def test_an_unknown_flag_is_nothing(flags: Flags):
