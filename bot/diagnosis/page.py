@@ -24,6 +24,9 @@ USUAL_WIDTHS = frozenset({79, 80, 100, 120, 132})
 SHORT_PAGE = 400
 """In a page of so many lines a width that three lines share is a wrap, even when others are longer."""
 
+EDGE = 200
+"""Lines at either end of a paste in which a person's own words are looked for."""
+
 LONG_PAGE = 4_000
 """Nobody copies so many lines from a terminal; a file's lines are whole."""
 
@@ -94,6 +97,22 @@ class Page:
 
     def windows_from(self, index: int) -> list[Window]:
         """Return the windows of two and three lines that start at `index`, joined in each way they can be."""
+        held = self._windows.get(index)
+        if held is None:
+            held = self._windows[index] = self._join(index)
+        return held
+
+    def edges(self) -> Page:
+        """Return the page without the middle of a long text: people write above and below what they paste."""
+        if len(self.lines) <= 2 * EDGE:
+            return self
+        return Page([*self.lines[:EDGE], *self.lines[-EDGE:]])
+
+    @cached_property
+    def _windows(self) -> dict[int, list[Window]]:
+        return {}
+
+    def _join(self, index: int) -> list[Window]:
         parts = [self.settled[index]]
         windows: list[Window] = []
         for following in range(index + 1, min(index + REACH, len(self.settled))):

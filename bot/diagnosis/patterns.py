@@ -11,6 +11,9 @@ from typing import Any
 SHORTEST_LITERAL = 6
 """Shorter text stands on too many healthy lines to be worth looking for first."""
 
+SHORTEST_WORD = 3
+"""Where nothing longer is promised; such wordings are people's words, looked for where people write."""
+
 PASTE_SEPARATOR = " … "
 
 # An escape, a bracket expression, or a run of white space: only the last one is rewritten.
@@ -52,14 +55,28 @@ def required_literals(pattern: str) -> tuple[str, ...]:
     >>> required_literals(r"warming up sampler with (?P<n>\d+) dummy")
     ('warming up sampler with',)
     """
-    best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII))
-    return tuple(literal.strip() for literal in best)
+    return _literals(pattern, SHORTEST_LITERAL)
 
 
-def _best(parsed: Any) -> tuple[str, ...]:
+@lru_cache(maxsize=8192)
+def likely_literals(pattern: str) -> tuple[str, ...]:
+    r"""Return what a pattern cannot do without, taking short words where it has no long ones.
+
+    >>> likely_literals(r"\b(?:why|how come)\b")
+    ('why', 'how come')
+    """
+    return required_literals(pattern) or _literals(pattern, SHORTEST_WORD)
+
+
+def _literals(pattern: str, shortest: int) -> tuple[str, ...]:
+    best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII), shortest)
+    return tuple(dict.fromkeys(literal.strip() for literal in best))
+
+
+def _best(parsed: Any, shortest: int) -> tuple[str, ...]:
     """Return the most telling alternatives of a concatenation."""
-    offers = [*_runs(parsed), *(offer for offer in map(_inner, parsed) if offer)]
-    useful = [offer for offer in offers if offer and min(len(literal.strip()) for literal in offer) >= SHORTEST_LITERAL]
+    offers = [*_runs(parsed), *(offer for item in parsed if (offer := _inner(item, shortest)))]
+    useful = [offer for offer in offers if offer and min(len(literal.strip()) for literal in offer) >= shortest]
     return max(useful, key=lambda offer: (min(map(len, offer)), -len(offer)), default=())
 
 
@@ -92,15 +109,15 @@ def _piece(item: Any) -> str | None:
     return None
 
 
-def _inner(item: Any) -> tuple[str, ...]:
+def _inner(item: Any, shortest: int) -> tuple[str, ...]:
     """Return the best alternatives inside a group, a branch or a repeat that must occur."""
     code, value = item
     if code is codes.SUBPATTERN:
-        return _best(value[3])
+        return _best(value[3], shortest)
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and value[0] >= 1:
-        return _best(value[2])
+        return _best(value[2], shortest)
     if code is codes.BRANCH:
-        offers = [_best(branch) for branch in value[1]]
+        offers = [_best(branch, shortest) for branch in value[1]]
         return tuple(literal for offer in offers for literal in offer) if all(offers) else ()
     return ()
 

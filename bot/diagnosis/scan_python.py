@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.diagnosis.page import Page
-from bot.diagnosis.patterns import required_literals
+from bot.diagnosis.patterns import likely_literals
 
 
 def patterns_in(patterns: Sequence[str], page: Page) -> frozenset[str]:
@@ -14,5 +14,5 @@ def patterns_in(patterns: Sequence[str], page: Page) -> frozenset[str]:
     return frozenset(
         pattern
         for pattern in patterns
-        if not (literals := required_literals(pattern)) or any(text in flat or text in mended for text in literals)
+        if not (literals := likely_literals(pattern)) or any(text in flat or text in mended for text in literals)
     )

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis import scan_hyperscan, scan_python
 from bot.diagnosis.page import REACH, Page, Window
-from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern, required_literals
+from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern, likely_literals
 from bot.evidence import Line
 
 PASTE_REACH = 40
@@ -26,8 +26,8 @@ MOST_HITS = 8
 MOST_TRIED = 64
 """Places of one part of a wording that are tried."""
 
-LONG_TEXT = 1_500_000
-"""From here on compiling a hyperscan database (0.5 ms a wording) pays within one paste (0.3 ms a wording and MB)."""
+LONG_TEXT = 100_000
+"""From here on loading hyperscan and compiling the literals (30 ms) pays within one paste (0.3 ms a wording and MB)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +57,22 @@ class _Found:
 
 
 class Scanner:
-    """All wordings of a set of problems, ready to be looked for in one pass."""
+    """All wordings of a set of problems, ready to be looked for in one pass.
+
+    Messages are looked for everywhere; what people say only at the ends of a long text, where people write.
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self._wordings = [
+        wordings = [
             (problem, wording) for problem in problems if problem.status == "active" for wording in problem.wordings
         ]
-        self._parts = [tuple(_parts(wording)) for _, wording in self._wordings]
-        self._patterns = tuple(dict.fromkeys(chain.from_iterable(self._parts)))
-
-    @cached_property
-    def database(self) -> scan_hyperscan.Database:
-        """The compiled hyperscan database; asking for it compiles it once (about 0.5 ms a wording)."""
-        return scan_hyperscan.compile_database(self._patterns)
+        self._messages = _Shelf(wording for wording in wordings if wording[1].kind == "message")
+        self._descriptions = _Shelf(wording for wording in wordings if wording[1].kind == "description")
 
     def warm(self) -> None:
-        """Compile the database now, in a process that will read many pastes."""
-        assert self.database is not None
+        """Compile the databases now, in a process that will read many pastes."""
+        assert self._messages.database is not None
+        assert self._descriptions.database is not None
 
     def scan(self, lines: Sequence[Line], engine: str | None = None) -> tuple[Hit, ...]:
         """Return the hits in the order of their lines.
@@ -83,11 +82,29 @@ class Scanner:
             engine: "hyperscan" or "python"; both give the same hits, and the quicker one is chosen when None.
         """
         page = Page(lines)
-        candidates = self._candidates(page, engine)
-        hits = chain.from_iterable(
-            self._hits(page, number) for number, parts in enumerate(self._parts) if candidates.issuperset(parts)
-        )
+        hits = [*self._messages.hits(page, engine), *self._descriptions.hits(page.edges(), engine)]
         return tuple(sorted(hits, key=lambda hit: (hit.line.number, -hit.wording.weight)))
+
+
+class _Shelf:
+    """Wordings of one kind."""
+
+    def __init__(self, wordings: Iterable[tuple[Problem, Wording]]) -> None:
+        self._wordings = tuple(wordings)
+        self._parts = [tuple(_parts(wording)) for _, wording in self._wordings]
+        self._patterns = tuple(dict.fromkeys(chain.from_iterable(self._parts)))
+
+    @cached_property
+    def database(self) -> scan_hyperscan.Database:
+        """The compiled hyperscan database; asking for it compiles it once."""
+        return scan_hyperscan.compile_database(self._patterns)
+
+    def hits(self, page: Page, engine: str | None) -> Iterator[Hit]:
+        """Yield the hits of a page."""
+        candidates = self._candidates(page, engine)
+        for (problem, wording), parts in zip(self._wordings, self._parts, strict=True):
+            if candidates.issuperset(parts):
+                yield from (_hit(problem, wording, page, found) for found in _find(page, wording, parts))
 
     def _candidates(self, page: Page, engine: str | None) -> frozenset[str]:
         is_compiled = "database" in self.__dict__
@@ -96,15 +113,13 @@ class Scanner:
             return self.database.patterns_in(page)
         return scan_python.patterns_in(self._patterns, page)
 
-    def _hits(self, page: Page, number: int) -> Iterator[Hit]:
-        problem, wording = self._wordings[number]
-        parts = self._parts[number]
-        if len(parts) == 1:
-            found = _alone(page, parts[0])
-        else:
-            is_told = wording.kind == "description"
-            found = _first(_in_order(page, parts), _in_any_order(page, parts) if is_told else iter(()))
-        return (_hit(problem, wording, page, matches) for matches in found)
+
+def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+    if len(parts) == 1:
+        return _alone(page, parts[0])
+    if wording.kind == "message":
+        return _in_order(page, parts)
+    return _first(_in_order(page, parts), _in_any_order(page, parts))
 
 
 def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[_Found]) -> Hit:
@@ -173,10 +188,10 @@ def _behind(page: Page, regex: re.Pattern[str], before: _Found, matches: Sequenc
 
 def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> list[_Found]:
     """Return where a pattern stands, at most `most` times, one match a line."""
-    regex = compile_pattern(pattern)
+    regex, literals = compile_pattern(pattern), likely_literals(pattern)
     found: list[_Found] = []
-    for index in _lines_to_try(page, required_literals(pattern)):
-        match = _match_at(page, regex, index)
+    for index in _lines_to_try(page, literals):
+        match = _match_at(page, regex, index, is_long=bool(literals))
         if match is not None and (not found or match.index != found[-1].index):
             found.append(match)
         if len(found) == most:
@@ -184,10 +199,11 @@ def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> list[_Found]:
     return found
 
 
-def _match_at(page: Page, regex: re.Pattern[str], index: int) -> _Found | None:
+def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> _Found | None:
+    """Return the match on a line, or one that began up to two lines above; a pattern of a few signs is not torn."""
     match = regex.search(page.settled[index])
-    if match:
-        return _Found(index, match)
+    if match or not is_long:
+        return _Found(index, match) if match else None
     for start in range(max(0, index + 1 - REACH), index + 1):
         for window in page.windows_from(start):
             match = _crossing(regex, window)

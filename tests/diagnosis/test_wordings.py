@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.problem import Problem, Wording
+from bot.diagnosis.page import Page
 from bot.diagnosis.scan_hyperscan import compile_database
 from bot.diagnosis.wordings import MOST_HITS, Hit, Scanner
 from bot.evidence import Line
@@ -100,10 +101,18 @@ def test_unrelated_lines_are_not_joined_to_a_message():
     assert [] == told(SCANNER.scan(lines_of(text)))
 
 
-def test_a_pattern_that_hyperscan_refuses_is_left_to_python():
-    database = compile_database(["fine words", r"(?=ahead)"])
+def test_a_pattern_without_text_of_its_own_is_always_tried():
+    database = compile_database(["fine words", r"\d+ %"])
 
-    assert {r"(?=ahead)"} == database.refused
+    assert {r"\d+ %"} == database.patterns_in(Page(()))
+
+
+def test_in_a_long_text_people_s_words_are_looked_for_at_its_ends():
+    said, log = "no traffic and the card is full", "INFO 01-02 10:00:00 [x.py:1] ready\n" * 500
+
+    assert 1 == len(SCANNER.scan(lines_of(f"{said}\n{log}")))
+    assert 1 == len(SCANNER.scan(lines_of(f"{log}{said}")))
+    assert 0 == len(SCANNER.scan(lines_of(f"{log}{said}\n{log}")))
 
 
 def test_a_retired_problem_is_not_looked_for():
