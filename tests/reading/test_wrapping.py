@@ -1,0 +1,20 @@
+from bot.reading.clean import clean
+from bot.reading.wrapping import Wrap, find_wrap
+
+LONG = (
+    "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_worker.py:298] some words that go on and on until the line is over"
+)
+
+
+def test_lines_that_are_full_to_the_edge_were_broken_inside_words() -> None:
+    text = "\n".join(LONG[at : at + 70] for _ in range(3) for at in range(0, len(LONG), 70))
+
+    assert Wrap(70, is_hard=True) == find_wrap(clean(text))
+
+
+def test_a_paste_of_short_lines_was_not_wrapped() -> None:
+    assert find_wrap(clean("one\ntwo\nthree")) is None
+
+
+def test_a_log_of_whole_lines_was_not_wrapped() -> None:
+    assert find_wrap(clean("\n".join([LONG] * 5))) is None
