@@ -97,9 +97,11 @@ def value_of(name: str, situation: Situation) -> Known:
     if amount is None:
         value = situation.fact(name)
         return Known(value, (name,) if value is None else (), situation.lines_of([name]))
-    value = amount.of(situation)
-    waits_for = amount.waits_for(situation) if value is None else ()
-    return Known(value, waits_for, amount.lines(situation))
+    if name not in situation.worked_out:
+        value = amount.of(situation)
+        waits_for = amount.waits_for(situation) if value is None else ()
+        situation.worked_out[name] = Known(value, waits_for, amount.lines(situation))
+    return situation.worked_out[name]
 
 
 def _weigh_test(test: Test, situation: Situation) -> Weighed:

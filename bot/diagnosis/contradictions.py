@@ -10,6 +10,9 @@ from bot.diagnosis.situation import Situation
 from bot.evidence import FACTS, Conflict
 from bot.sizing.size import UnknownFactsError, size
 
+LONGEST_MESSAGE = 160
+"""Characters of a foretold message that are said."""
+
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
@@ -35,10 +38,20 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
     budget = situation.budget
     if problem is None or budget is None or problem.stage not in {"load", "startup"} or problem.role != "cause":
         return
+    if not any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes) or budget.is_within_margin:
+        return
     failed = budget.failed_check
-    is_sized = any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
-    if failed is None and is_sized and not budget.is_within_margin and budget.fits:
-        yield "By my budget this deployment fits, so something that the paste does not show takes memory, or a setting differs."
+    if failed is None and budget.fits:
+        yield (
+            "By my budget this deployment fits, so something that the paste does not show takes memory, "
+            "or a setting differs."
+        )
+    elif failed and failed.certain and failed.problem != problem.id and failed.problem not in situation.problems:
+        yield f"By my budget start-up would end with another message: {_shorten(failed.message)}"
+
+
+def _shorten(message: str) -> str:
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE].rsplit(' ', 1)[0]} …"
 
 
 def _memory(situation: Situation) -> Iterator[str]:

@@ -103,12 +103,12 @@ class Subject:
 
     is_surely_vllm: bool
     is_likely_vllm: bool
-    program: str | None = None  # another program whose words stand in it
+    program: str | None = None  # another program whose words stand in it; not looked for where it is surely vLLM
 
     @property
     def is_foreign(self) -> bool:
         """Whether it is another program's matter: that program's words, and none of vLLM's own lines."""
-        return self.program is not None and not self.is_surely_vllm
+        return self.program is not None
 
 
 def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> Subject:
@@ -120,5 +120,7 @@ def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> 
     """
     text = "\n".join(line.text for line in lines)
     sure = "vllm-log" in kinds or _SURE.search(text) is not None
+    if sure:
+        return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
-    return Subject(sure, sure or _LIKELY.search(text) is not None, program)
+    return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 from bot.diagnosis.patterns import settle
 from bot.evidence import Line
@@ -24,7 +25,7 @@ USUAL_WIDTHS = frozenset({79, 80, 100, 120, 132})
 SHORT_PAGE = 400
 """In a page of so many lines a width that three lines share is a wrap, even when others are longer."""
 
-EDGE = 200
+EDGE = 100
 """Lines at either end of a paste in which a person's own words are looked for."""
 
 LONG_PAGE = 4_000
@@ -107,6 +108,11 @@ class Page:
         if len(self.lines) <= 2 * EDGE:
             return self
         return Page([*self.lines[:EDGE], *self.lines[-EDGE:]])
+
+    @cached_property
+    def found(self) -> dict[str, Any]:
+        """What was found on this page already, by pattern."""
+        return {}
 
     @cached_property
     def _windows(self) -> dict[int, list[Window]]:

@@ -9,7 +9,8 @@ from typing import Any
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.asking import EARLIER_LINES, WANTED, Wanted
-from bot.diagnosis.causes import judge_causes, show
+from bot.diagnosis.causes import show
+from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
 from bot.diagnosis.verdict import CauseVerdict, Question
@@ -68,7 +69,7 @@ def _typical(names: Iterable[str]) -> dict[str, str]:
 
 def _verdict(problem: Problem, situation: Situation) -> Verdict:
     """Return what a person would be told: the causes that stand, whether it fits, and how long a context."""
-    standing = tuple(verdict.cause.id for verdict in judge_causes(problem, situation) if verdict.verdict == "stands")
+    standing = tuple(cause.id for cause in problem.causes if weigh(cause.when, situation).truth)
     budget = situation.budget
     sized = (budget.fits, budget.longest_context, budget.kv_tokens) if budget and _is_sized(problem) else ()
     wanted = situation.fact("longest_request")

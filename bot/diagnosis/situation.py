@@ -25,6 +25,8 @@ class Situation:
     lacking: tuple[str, ...] = ()  # facts without which nothing can be sized
     refusals: tuple[Refusal, ...] = ()
     is_changed: bool = False  # the deployment was patched: what the log said of the old one counts no more
+    worked_out: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False, repr=False)
+    """Named amounts as they are worked out, so that each is worked out once."""
 
     @cached_property
     def problems(self) -> frozenset[str]:
@@ -44,9 +46,10 @@ class Situation:
 
     def stated(self, name: str) -> Any:
         """Return a stated or measured fact, or what the catalogue completed it to; None when unknown."""
-        if self.is_changed:
-            kept = self.measured if name in FACTS and FACTS[name].is_logged else self.deployment
-            return getattr(kept, name, None)
+        if self.is_changed and name in FACTS and FACTS[name].is_logged:
+            return getattr(self.measured, name, None)
+        if self.is_changed and name in Deployment.model_fields:
+            return getattr(self.deployment, name)
         value = self.evidence.value(name)
         return getattr(self.deployment, name, None) if value is None else value
 
@@ -57,9 +60,9 @@ class Situation:
 
     def lines_at(self, numbers: Iterable[int | None]) -> tuple[Line, ...]:
         """Return the lines with these numbers."""
-        wanted = set(numbers)
-        return tuple(line for line in self._numbered if line.number in wanted)
+        wanted = sorted({number for number in numbers if number is not None})
+        return tuple(self._numbered[number] for number in wanted if number in self._numbered)
 
     @cached_property
-    def _numbered(self) -> tuple[Line, ...]:
-        return self.evidence.lines
+    def _numbered(self) -> dict[int, Line]:
+        return {line.number: line for line in self.evidence.lines}

@@ -186,17 +186,22 @@ def _behind(page: Page, regex: re.Pattern[str], before: _Found, matches: Sequenc
     return next((match for match in matches if match.index >= below), None)
 
 
-def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> list[_Found]:
+def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> Sequence[_Found]:
     """Return where a pattern stands, at most `most` times, one match a line."""
+    held = page.found.get(pattern)
+    if held is None:
+        held = page.found[pattern] = tuple(islice(_matching_lines(page, pattern), MOST_TRIED))
+    return held[:most]
+
+
+def _matching_lines(page: Page, pattern: str) -> Iterator[_Found]:
     regex, literals = compile_pattern(pattern), likely_literals(pattern)
-    found: list[_Found] = []
+    last = -1
     for index in _lines_to_try(page, literals):
         match = _match_at(page, regex, index, is_long=bool(literals))
-        if match is not None and (not found or match.index != found[-1].index):
-            found.append(match)
-        if len(found) == most:
-            break
-    return found
+        if match is not None and match.index > last:
+            last = match.index
+            yield match
 
 
 def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> _Found | None:

@@ -41,3 +41,9 @@ def test_much_less_cache_than_computed_is_said(served: Deployment):
 
 def test_nothing_known_contradicts_nothing():
     assert () == contradictions_in(TOO_SMALL, a_situation())
+
+
+def test_another_first_failure_than_the_pasted_one_is_said(served: Deployment):
+    situation = look_into(evidence_of(), served.with_(gpu_memory_utilization=0.3), ())
+
+    assert any("another message" in said for said in contradictions_in(TOO_SMALL, situation))
