@@ -127,6 +127,14 @@ def _read_speculation(raw: str) -> Speculation | None:
     return None
 
 
+def _read_draft(raw: str) -> Speculation | None:
+    """Read the draft model of the old flag; "[ngram]" needs none."""
+    if raw == "[ngram]":
+        return Speculation(method="ngram")
+    model = _read_model(raw)
+    return Speculation(model=model) if model else None
+
+
 def _read_limits(raw: str) -> dict[str, int] | None:
     """Read `{"image": 2}` and the older `image=2,video=1`."""
     record = read_structure(raw) if raw.startswith("{") else dict(re.findall(r"(\w{1,30})=(\d{1,6})", raw))
@@ -207,6 +215,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "max_loras": (("max_loras", _read_positive),),
     "max_lora_rank": (("max_lora_rank", _read_positive),),
     "speculative_config": (("speculation", _read_speculation),),
+    "speculative_model": (("speculation", _read_draft),),
     "limit_mm_per_prompt": (("multimodal_limits", _read_limits),),
     "language_model_only": (("language_model_only", _read_bool),),
     "skip_mm_profiling": (("skip_mm_profiling", _read_bool),),

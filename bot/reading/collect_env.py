@@ -16,6 +16,7 @@ _VERSION = re.compile(
     (?:\s*:\**\s*|\s*==\s*|\s+)v?(?P<version>\d+\.\d+[\w.+-]*)""",
     re.VERBOSE,
 )
+_WHEEL = re.compile(r"\bvllm-v?(\d+\.\d+\.\d+[\w.+]*)-(?:cp|py)\d")
 _NAME = re.compile(r"\s*Name:\s*vllm\s*\Z")
 _PLAIN_VERSION = re.compile(r"\s*Version:\s*v?(\d+\.\d+[\w.+-]*)")
 _HOST_MEMORY = re.compile(r"\s*(?:Mem:\s+(?P<free>\d+(?:\.\d+)?[GT]i?)\s|MemTotal:\s+(?P<kib>\d{4,12}) kB)")
@@ -33,7 +34,9 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         raw = None
         if "vllm" in text.lower() and len(text) < 400 and (found := _VERSION.match(text)):
             raw = found["version"]
-        elif _NAME.match(before) and (found := _PLAIN_VERSION.match(text)):
+        elif ("vllm-" in text and (found := _WHEEL.search(text))) or (
+            _NAME.match(before) and (found := _PLAIN_VERSION.match(text))
+        ):
             raw = found[1]
         if raw and (version := read_version(raw.rstrip(".,"))):
             yield note("vllm_version", version, line, Origin.PASTED)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import SWITCHES, full_name, is_known, read_argument, read_version
+from bot.reading.arguments import SWITCHES, full_name, is_known, read_argument
+from bot.reading.container import describe_container
 from bot.reading.environment import note_environment, read_assignments
 from bot.reading.figures import note
 
@@ -28,15 +29,9 @@ _BEFORE_LAUNCH = re.compile(
     r"(?:[A-Za-z_]\w{0,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+){0,20}(?:(?:sudo|nohup|exec|env|time|uv|run)\s+){0,4}"
     r"(?:[\w/.-]{0,200}python[\d.]{0,5}\s+(?:-\w\s+){0,3})?(?:[\w/.~-]{0,200}/)?\Z"
 )
-_IMAGE_TAG = re.compile(r"vllm-openai(?:-\w+)?:v?(\d+\.\d+[\w.]*)")
 _FLAG = re.compile(r"--?[A-Za-z][\w.-]*\Z")
 _CONTINUED = re.compile(r"[\\^`]\s*\Z")
 _MODEL = re.compile(r"(?:[\w.~-]*/)?[\w.~/<>-]*[\w>]\Z")
-_VALUE_FLAGS_OF_DOCKER = frozenset(
-    {"--gpus", "--ipc", "--name", "--runtime", "--network", "--net", "--entrypoint", "--shm-size", "--restart", "--ulimit", "--device",
-     "--volume", "--publish", "--memory", "--user", "--workdir", "--hostname", "--cap-add", "--security-opt", "--group-add", "--mount",
-     "--env-file", "--label", "--add-host", "--platform", "--pull", "--cpus", "--log-driver", "--log-opt", "--env"}
-)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -169,10 +164,7 @@ def _describe(launch: Launch, others: list[str], seen: set[str]) -> Iterator[Fac
         yield note("command", shlex.join(word for word, _ in launch.words if word)[:4_000], line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)
-    tags = [found[1] for word, _ in launch.words if (found := _IMAGE_TAG.search(word))]
-    version = read_version(tags[-1]) if tags else None
-    if version is not None:
-        yield note("vllm_version", version, line, Origin.PASTED)
+    yield from describe_container([word for word, _ in launch.words], line)
 
 
 def _first_argument(words: list[tuple[str, Line]]) -> int:

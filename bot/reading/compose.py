@@ -54,6 +54,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
             environment[value] = said
         else:
             yield from _read_key(key, value, line)
+            yield from _count_devices(key, value, lines, place)
             if key in _SHORT_KEYS and value and _SCALAR.match(value) and _has_neighbour(lines, place):
                 yield from _note_all(key, value, line)
     yield from _read_environment(environment, lines)
@@ -87,6 +88,22 @@ def _read_key(key: str, value: str, line: Line) -> Iterator[Fact]:
         yield from _note_all("version", found[1], line)
     elif _is_setting(key, value):
         yield from _note_all(_snake(key), value, line)
+
+
+def _count_devices(key: str, value: str, lines: Sequence[Line], place: int) -> Iterator[Fact]:
+    """Read `count: 2` and `device_ids: ["0", "1"]` of a compose file's GPU reservation."""
+    if key not in {"count", "device_ids"}:
+        return
+    is_gpu = any("nvidia" in line.text or "gpu" in line.text for line in lines[max(0, place - 4) : place + 5])
+    count = (
+        int(value)
+        if key == "count" and value.isdigit() and len(value) < 3
+        else value.count(",") + 1
+        if value.startswith("[")
+        else 0
+    )
+    if is_gpu and count:
+        yield note("gpu_count", count, lines[place], Origin.PASTED)
 
 
 def _is_setting(key: str, value: str) -> bool:

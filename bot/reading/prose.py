@@ -16,6 +16,9 @@ LONGEST_SENTENCE = 1_500
 MOST_SENTENCES = 300
 
 # What a machine wrote, although no log prefix stands before it.
+_COMMAND = re.compile(
+    r"\bvllm\s+serve\s+\S+\s+-|\bvllm\.entrypoints\.|\b(?:docker|podman)\s+run\b|\s--[a-z-]+[ =]\S+\s+--[a-z-]+"
+)
 _MACHINE = re.compile(
     r"""\A\s*(?:
         File[ ]" | Traceback | \| | [+|=*~^-]{3,} | [{}\[\]] | "[\w.-]+"\s*: | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b | raise\b | return\b | self\.
@@ -34,7 +37,10 @@ def read(lines: Sequence[Line]) -> Evidence:
     if not facts:
         return Evidence()
     # People compare what they tried; that is no contradiction.
-    return gather(facts, kinds=frozenset({"prose"})).model_copy(update={"conflicts": ()})
+    found = gather(facts, kinds=frozenset({"prose"}))
+    is_whole = sum(map(_is_prose, lines)) <= MOST_SENTENCES
+    told = () if is_whole else (f"Of the sentences only the first {MOST_SENTENCES} were read.",)
+    return found.model_copy(update={"conflicts": (), "unfinished": told})
 
 
 def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
@@ -46,7 +52,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         read_so_far += 1
         if read_so_far > MOST_SENTENCES:
             return
-        for name, value in _read_sentence(line.message):
+        for name, value in _read_sentence(line.message, is_command=_COMMAND.search(line.text) is not None):
             if name not in has or name not in {"model", "gpu", "gpu_count", "gpu_memory"}:
                 has.add(name)
                 yield note(name, value, line, Origin.PASTED)
@@ -59,8 +65,9 @@ def _is_prose(line: Line) -> bool:
     return _MACHINE.search(text) is None
 
 
-def _read_sentence(text: str) -> Iterator[tuple[str, object]]:
-    name = find_model_name(text)
+def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object]]:
+    """Yield what a sentence says; of a launch command only the cards, since its own reader knows the rest better."""
+    name = None if is_command else find_model_name(text)
     if name:
         yield "model", name
     said = find_cards(text)
@@ -72,4 +79,5 @@ def _read_sentence(text: str) -> Iterator[tuple[str, object]]:
         yield "nodes", said.nodes
     if said.memory_gib and not said.name:
         yield "gpu_memory", Bytes.gib(said.memory_gib)
-    yield from find_settings(text)
+    if not is_command:
+        yield from find_settings(text)

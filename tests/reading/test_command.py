@@ -38,3 +38,29 @@ def test_the_environment_before_a_command_is_kept() -> None:
         evidence.value("environment"),
         evidence.value("engine"),
     ) == ((("CUDA_VISIBLE_DEVICES", "0,1"), ("VLLM_USE_V1", "0")), "V0")
+
+
+def test_docker_tells_how_many_gpus_it_gives() -> None:
+    assert (2, 4, None) == tuple(
+        read(f"docker run --gpus {gpus} vllm/vllm-openai:v0.9.1 --model acme/m-7b").value("gpu_count")
+        for gpus in ("""'"device=0,1"'""", "4", "all")
+    )
+
+
+def test_a_command_in_a_sentence_ends_at_its_backtick() -> None:
+    evidence = read("when I run `vllm serve acme/model-8b --max-model-len 8192` on 2x4090 with 7 users it dies")
+
+    assert ("vllm serve acme/model-8b --max-model-len 8192", 2) == (
+        evidence.value("command"),
+        evidence.value("gpu_count"),
+    )
+
+
+def test_the_old_flag_of_a_draft_model_is_speculation() -> None:
+    assert (
+        "acme/draft-1b" == read("vllm serve acme/model-8b --speculative-model acme/draft-1b").value("speculation").model
+    )
+
+
+def test_a_comma_behind_a_model_is_no_part_of_it() -> None:
+    assert "acme/model-8b" == read("vllm serve acme/model-8b, nothing else").value("model")

@@ -86,3 +86,9 @@ def test_a_manifest_that_begins_in_the_middle_is_read() -> None:
 
 def test_a_colon_in_a_sentence_is_no_setting() -> None:
     assert {} == dict(read("model: it was fine\ndtype: who knows").facts)
+
+
+def test_a_reservation_of_devices_counts_gpus() -> None:
+    text = "deploy:\n  resources:\n    reservations:\n      devices:\n        - driver: nvidia\n          count: 2\n"
+
+    assert (2, None) == (*_values(text, "gpu_count"), *_values("replicas:\n  count: 2\n", "gpu_count"))

@@ -1,0 +1,40 @@
+"""What `docker run` says besides vLLM's own arguments: the image's version and the GPUs it gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.evidence import Fact, Line, Origin
+from bot.reading.arguments import read_version
+from bot.reading.figures import note
+
+_IMAGE_TAG = re.compile(r"vllm-openai(?:-\w+)?:v?(\d+\.\d+[\w.]*)")
+
+
+def describe_container(words: Sequence[str], line: Line) -> Iterator[Fact]:
+    """Yield the number of GPUs and the vLLM version that the words of a container's command tell."""
+    count = _count_gpus(list(words))
+    if count is not None:
+        yield note("gpu_count", count, line, Origin.PASTED)
+    tags = [found[1] for word in words if (found := _IMAGE_TAG.search(word))]
+    version = read_version(tags[-1]) if tags else None
+    if version is not None:
+        yield note("vllm_version", version, line, Origin.PASTED)
+
+
+def _count_gpus(words: list[str]) -> int | None:
+    """Return how many GPUs `docker run --gpus 2` or `--gpus "device=0,1"` gives; "all" says nothing."""
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    said = next(
+        (
+            value or following
+            for (name, _, value), following in ((w.partition("="), f) for w, f in pairs)
+            if name == "--gpus"
+        ),
+        "",
+    )
+    said = said.strip("\"'")
+    if said.isdigit() and len(said) < 3:
+        return int(said) or None
+    return said.count(",") + 1 if said.startswith("device=") else None
