@@ -30,7 +30,9 @@ def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
 
 
 def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployment):
-    assert () == contradictions_in(TOO_SMALL, look_into(evidence_of(kv_available=Bytes.gib(4.13)), served, ()))
+    problem = TOO_SMALL.model_copy(update={"id": "kv-cache-too-small-for-max-len"})
+
+    assert () == contradictions_in(problem, look_into(evidence_of(kv_available=Bytes.gib(4.13)), served, ()))
 
 
 def test_much_less_cache_than_computed_is_said(served: Deployment):
