@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.places import KNOWLEDGE
 from bot.catalog.rows import read_row
-from bot.catalog.suffixes import of_tag, strip
+from bot.catalog.suffixes import as_made, of_tag, strip
 from bot.deployment import Frozen, ModelShape, Quantization
 
 _HEAD = re.compile(r'^\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?', re.MULTILINE)
@@ -131,17 +131,24 @@ def _by_id(spelling: Spelling) -> ModelMatch | None:
     present = f"{organisation}/{spelling.base}".lower() if organisation else full
     tagged = f"{full}:{spelling.tag}".lower()
     exact = names.get(full)
-    if exact and exact.id.lower() == full:
+    if exact and exact.id.lower() == full and not _tag_tells_the_model(spelling):
         return ModelMatch(shape=_shape(exact), how="exact")
+    if _tag_tells_the_model(spelling):
+        return ModelMatch(shape=_shape(names[tagged]), how="alias") if tagged in names else None
     for name, how in ((present, "renamed" if present != full else "alias"), (full, "alias"), (tagged, "alias")):
         if head := names.get(name):
             return ModelMatch(shape=_shape(head), how=how)
     return None
 
 
+def _tag_tells_the_model(spelling: Spelling) -> bool:
+    """Ollama writes the size behind a colon: "deepseek-r1:70b" is not DeepSeek-R1."""
+    return any(_SIZE.fullmatch(word) for word in tokens_of(spelling.tag or ""))
+
+
 def _by_base(spelling: Spelling) -> ModelMatch | None:
     found = index().by_base.get(spelling.base.lower())
-    if found:
+    if found and not _tag_tells_the_model(spelling):
         return ModelMatch(shape=_shape(found[0]), how="base name")
     wanted = _wanted(spelling)
     equal = [head for head in _likely(wanted) if tokens_of(head.base) == wanted]
@@ -180,7 +187,8 @@ def _by_suffix(spelling: Spelling) -> ModelMatch | None:
     match = _by_id(plain) or _by_base(plain) or _by_prose(plain)
     if match is None or match.shape is None:
         return match
-    shape = match.shape.model_copy(update={"quantization": told or match.shape.quantization, "checkpoint_bytes": None})
+    told = as_made(spelling.organisation, told) or match.shape.quantization
+    shape = match.shape.model_copy(update={"quantization": told, "checkpoint_bytes": None})
     return ModelMatch(shape=shape, how="suffix")
 
 
@@ -193,7 +201,11 @@ def _by_prose(spelling: Spelling) -> ModelMatch | None:
     hits = [(head, tokens_of(head.base)) for head in _likely(wanted)]
     hits = [(head, have) for head, have in hits if words <= set(have) and (len(words) > 1 or have[0] in words)]
     plain = [head for head, have in hits if all(_HARMLESS.match(word) for word in set(have) - words)]
-    return _choose(plain) if plain else _several([head for head, _ in hits])
+    if plain:
+        return _choose(plain)
+    whole = [head for head, _ in hits if strip(head.base).quantization is None] or [head for head, _ in hits]
+    names_a_version = len(words) > 1 and any(sign.isdigit() for word in words for sign in word)
+    return _choose(whole) if names_a_version and whole else _several(whole)
 
 
 def _by_likeness(spelling: Spelling) -> ModelMatch | None:

@@ -54,6 +54,7 @@ _DIGITS_APART = re.compile(r"(?<=\d)(?:___|_|p)(?=\d(?!\d*[bm]\b))")
 _LEADING_WORD = re.compile(
     r"(?<![a-z0-9.])(llama|qwen|gemma|phi|glm|mistral|codellama|internlm|yi|falcon|olmo|granite|vicuna|command)(?=\d)"
 )
+_RUN_TOGETHER = re.compile(r"\b(llama|qwen)[ -]?([1-4])([1-9])(?=[ _-]|\Z)")  # "llama31", "qwen25"
 _LLAMA_DASH = re.compile(r"\b(llama) 3 ([1-3]) (?=\d+b\b)")
 
 
@@ -81,6 +82,7 @@ def spell(name: str) -> Spelling | None:
     text = _ASIDE.sub(_keep_weights, name).strip().strip("\"'`<>()[],;").strip()
     if cached := _CACHE.search(text):
         return _parted(f"{cached[1]}/{cached[2]}", None)
+    text = text.partition(" + ")[0]  # "model + its speculator"
     text = _TREE.sub("", _HOST.sub("", _SCHEME.sub("", text)))
     text = text.split("@", 1)[0].split("?", 1)[0].rstrip("/ ")
     text, tag = _cut_tag(text.replace("\\", "/"))
@@ -121,6 +123,7 @@ def tokens_of(base: str) -> tuple[str, ...]:
     (('llama', '3.1', '8b', 'instruct'), ('qwen', '2.5', '7b'))
     """
     text = _DIGITS_APART.sub(".", base.lower())
+    text = _RUN_TOGETHER.sub(r"\1 \2.\3", text)
     text = _LEADING_WORD.sub(r"\1 ", text)
     text = _LLAMA_DASH.sub(r"\1 3.\2 ", re.sub(r"[-_/\s]+", " ", text))
     found = tuple(_TOKEN.findall(text))

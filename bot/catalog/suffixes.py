@@ -53,7 +53,7 @@ _ENDINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
     (r"bnb-8bit", {"method": "bitsandbytes", "bits": 8}),
     (r"(?:gptq)-?(?:marlin-)?(?:int)?8(?:-?bits?)?(?:-\d+g)?", {"method": "gptq", "bits": 8, "group_size": 128}),
     (
-        r"gptq(?:-marlin)?(?:[-_]?(?:int)?4(?:-?bits?)?)?(?:-?g?128g?)?",
+        r"gptq(?:-marlin)?(?:[-_]?(?:int)?4(?:-?b(?:its?)?)?)?(?:-?g?128g?)?",
         {"method": "gptq", "bits": 4, "group_size": 128},
     ),
     (r"awq-?(?:int)?8(?:-?bit)?", {"method": "awq", "bits": 8, "group_size": 128}),
@@ -89,6 +89,8 @@ _ENDINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
 )
 _PATTERNS = tuple((re.compile(rf"[-_.\s](?:{ending})\Z", re.IGNORECASE), facts) for ending, facts in _ENDINGS)
 
+_GROUPS_OF_32 = frozenset({"cyankiwi", "cpatonn"})
+
 
 class Stripped(NamedTuple):
     """A name without the end that tells of its weights, and what that end told."""
@@ -121,6 +123,15 @@ def _cut(base: str, facts: dict[str, Any]) -> tuple[str, bool]:
                 facts.setdefault(name, value)
             return base[: found.start()], found.start() > 0
     return base, False
+
+
+def as_made(organisation: str | None, quantization: Quantization | None) -> Quantization | None:
+    """Return what a maker's checkpoints of that name really hold: some call compressed-tensors in groups of 32 "AWQ"."""
+    is_plain_awq = quantization is not None and quantization.method == "awq" and quantization.bits == 4
+    if quantization is None or not is_plain_awq or (organisation or "").lower() not in _GROUPS_OF_32:
+        return quantization
+    facts = {"method": "compressed-tensors", "group_size": 32, "symmetric": True, "algorithm": "pack-quantized"}
+    return quantization.model_copy(update=facts)
 
 
 def of_tag(tag: str | None) -> Quantization | None:

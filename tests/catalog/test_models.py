@@ -21,6 +21,9 @@ from bot.catalog.models import find_model
         ("gpt oss 20b", "openai/gpt-oss-20b"),
         ("llama3.1:8b-instruct-q4_K_M", "meta-llama/Llama-3.1-8B-Instruct"),
         ("moonshotai/Kimi-Dev-72B", "moonshotai/Kimi-Dev-72B"),
+        ("llama31-8b-instruct", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("mistral-small-3.1", "mistralai/Mistral-Small-3.1-24B-Instruct-2503"),
+        ("google/gemma-3-27b-it + acme/speculator", "google/gemma-3-27b-it"),
     ],
 )
 def test_one_model_has_many_names(name, model):
@@ -31,6 +34,11 @@ def test_an_unknown_checkpoint_takes_shape_from_its_base_and_weights_from_its_na
     match = find_model("acme/Llama-3.1-8B-Instruct-W8A8")
 
     assert (match.how, match.shape.layers, match.shape.quantization.bits) == ("suffix", 32, 8)
+
+
+def test_a_size_behind_the_colon_belongs_to_the_name():
+    assert find_model("deepseek-r1:70b").shape.name == "deepseek-ai/DeepSeek-R1-Distill-Llama-70B"
+    assert find_model("qwen3:8b").shape.name == "Qwen/Qwen3-8B"
 
 
 def test_a_gguf_type_behind_the_colon_outweighs_the_row():
