@@ -27,9 +27,7 @@ _TYPES = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
-_POLICY = (
-    "default-src 'self'; img-src 'self' data: https: http:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
-)
+_POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
 
 def build_app(stage: Stage) -> web.Application:

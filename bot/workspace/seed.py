@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.workspace.state import people, rooms
-from bot.workspace.state.records import Team, User
+from bot.workspace.state.records import AppIdentity, Team, User
 from bot.workspace.state.world import World
 from bot.workspace.wire import fresh_id
 
 _PEOPLE = (("maya", "Maya Ortiz", True), ("jonas", "Jonas Weber", False), ("priya", "Priya Raman", False))
 
 
-def settle_team(world: World, name: str, token: str, scopes: frozenset[str], app: dict[str, str]) -> Team:
+def settle_team(world: World, name: str, token: str, app: AppIdentity) -> Team:
     """Found a team with people, channels and the app; the app is in `#vllm-help` only."""
     team = people.found_team(world, name)
     ids: list[str] = []
@@ -18,10 +18,10 @@ def settle_team(world: World, name: str, token: str, scopes: frozenset[str], app
         email = f"{handle}@example.com"
         person = User(fresh_id("U"), team.id, handle, real_name, email, is_admin=is_admin)
         ids.append(people.hire(world, person).id)
-    install = people.install(world, team.id, token, scopes, app)
+    install = people.install(world, team.id, token, app)
     rooms.open_channel(world, team.id, "general", ids)
     rooms.open_channel(world, team.id, "vllm-help", [*ids, install.bot_user])
-    rooms.open_channel(world, team.id, "inference-oncall", ids[:2], "group")
+    rooms.open_channel(world, team.id, "inference-oncall", ids[:2], kind="group")
     people.form_group(world, team.id, "inference-team", ids[:2])
     for person in ids:
         rooms.direct_channel(world, team.id, person, install.bot_user)

@@ -38,6 +38,7 @@ from bot.workspace.rig import AppFacts, Rig
 from bot.workspace.seed import settle_team
 from bot.workspace.sockets import SocketHub
 from bot.workspace.stage import Stage
+from bot.workspace.state.records import AppIdentity
 from bot.workspace.state.world import World
 from bot.workspace.tickets import Tickets
 from bot.workspace.wire import Json, fresh_id
@@ -63,17 +64,13 @@ class Workspace:
         name: str = "Local",
     ) -> None:
         """Prepare the teams: `name` with `bot_token`, and each of `other_teams` (name to token)."""
-        clock = Clock(clock_factor)
-        world = World(clock)
         app = _facts(manifest, app_token, signing_secret)
         app.request_url = request_url
-        self.rig = Rig(world, clock, Faults(), Rates(clock), Tickets(clock), app)
-        hub = SocketHub(self.rig, ack_seconds)
-        self.stage = Stage(self.rig, Delivery(self.rig, hub, HttpCarrier(self.rig, ack_seconds)), hub)
-        world.watchers.append(self.stage.delivery.on_event)
-        bot = _bot(manifest, app.id)
+        self.stage = _set(app, clock_factor, ack_seconds)
+        self.rig = self.stage.rig
+        identity = _identity(manifest, app.id)
         for team, token in {name: bot_token, **(other_teams or {})}.items():
-            settle_team(world, team, token, scopes_of(manifest), bot)
+            settle_team(self.rig.world, team, token, identity)
         self._port = port
         self._runner: web.AppRunner | None = None
 
@@ -136,6 +133,17 @@ def _facts(manifest: Json | None, app_token: str, signing_secret: str) -> AppFac
     return AppFacts(fresh_id("A"), app_token, signing_secret, fresh_id("", 24), commands, shortcuts, events)
 
 
-def _bot(manifest: Json | None, app_id: str) -> dict[str, str]:
+def _set(app: AppFacts, clock_factor: float, ack_seconds: float) -> Stage:
+    """Return the parts of a stand-in that is not listening yet."""
+    clock = Clock(clock_factor)
+    world = World(clock)
+    rig = Rig(world, clock, Faults(), Rates(clock), Tickets(clock), app)
+    hub = SocketHub(rig, ack_seconds)
+    stage = Stage(rig, Delivery(rig, hub, HttpCarrier(rig, ack_seconds)), hub)
+    world.watchers.append(stage.delivery.on_event)
+    return stage
+
+
+def _identity(manifest: Json | None, app_id: str) -> AppIdentity:
     shown = (manifest or {}).get("features", {}).get("bot_user", {}).get("display_name", "vLLM Triage")
-    return {"id": app_id, "handle": shown.lower().replace(" ", "-"), "name": shown}
+    return AppIdentity(app_id, shown.lower().replace(" ", "-"), shown, scopes_of(manifest))

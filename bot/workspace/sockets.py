@@ -28,6 +28,9 @@ class SocketHub:
     rig: Rig
     ack_seconds: float
     sockets: list[web.WebSocketResponse] = field(default_factory=list[web.WebSocketResponse])
+    transports: dict[web.WebSocketResponse, asyncio.BaseTransport | None] = field(
+        default_factory=dict[web.WebSocketResponse, "asyncio.BaseTransport | None"]
+    )
     addresses: set[str] = field(default_factory=set[str])
     waiting: dict[str, asyncio.Future[object]] = field(default_factory=dict[str, "asyncio.Future[object]"])
 
@@ -50,6 +53,7 @@ class SocketHub:
             await socket.close()
             return socket
         self.sockets.append(socket)
+        self.transports[socket] = request.transport
         self.rig.world.show("app")
         try:
             await socket.send_json(self._hello())
@@ -91,9 +95,9 @@ class SocketHub:
         """Drop every socket without a word, as a broken network does; returns how many."""
         cut = list(self.sockets)
         for socket in cut:
+            transport = self.transports.get(socket)
             self._forget(socket)
-            transport = socket.get_extra_info("transport")
-            if transport is not None:
+            if isinstance(transport, asyncio.WriteTransport):
                 transport.abort()
         return len(cut)
 
@@ -125,6 +129,7 @@ class SocketHub:
     def _forget(self, socket: web.WebSocketResponse) -> None:
         if socket in self.sockets:
             self.sockets.remove(socket)
+            del self.transports[socket]
             self.rig.world.show("app")
 
 

@@ -1,180 +1,166 @@
-"""A Bolt app over Socket Mode; one app serves the whole file, for it takes long to close."""
+"""Socket Mode as bare frames: what a client gets and what it must say."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import asynccontextmanager
+
+import aiohttp
 import pytest
-from slack_bolt.adapter.socket_mode import SocketModeHandler
 
-from bot.workspace.person import wait_until
 from bot.workspace.server import Workspace
-from bot.workspace.wire import ApiError
-from tests.workspace.makers import a_button, a_section, an_echo_app
 
 
-@pytest.fixture(scope="module")
-def heard():
-    return []
+@asynccontextmanager
+async def a_workspace(**settings):
+    made = Workspace(clock_factor=2000, ack_seconds=0.3, **settings)
+    await made.start()
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(5)) as session:
+        try:
+            yield made, session
+        finally:
+            await made.stop()
 
 
-@pytest.fixture(scope="module")
-def workspace(heard):
-    made = Workspace(clock_factor=2000, ack_seconds=1.0)
-    with made.run_in_thread():
-        handler = SocketModeHandler(an_echo_app(made, heard), "xapp-local")
-        handler.connect()
-        wait_until(lambda: made.stage.hub.sockets)
-        yield made
-        handler.close()
+async def an_address(workspace, session):
+    login = {"Authorization": "Bearer xapp-local"}
+    async with session.post(f"{workspace.api_url}apps.connections.open", headers=login) as answer:
+        return (await answer.json())["url"]
 
 
-def test_a_message_reaches_the_app_and_its_reply_is_in_the_thread(maya):
-    sent = maya.post("#vllm-help", "CUDA out of memory <&>")
-
-    reply = maya.wait_for_reply("#vllm-help", sent["ts"])
-
-    assert "message: CUDA out of memory &lt;&amp;&gt;" == reply["text"]
+async def a_socket(workspace, session):
+    socket = await session.ws_connect(await an_address(workspace, session), timeout=aiohttp.ClientWSTimeout(5, 5))
+    return socket, await socket.receive_json()
 
 
-def test_a_mention_is_delivered_as_a_message_and_as_a_mention(maya, heard):
-    sent = maya.post("#vllm-help", "@vllm-triage are you there?")
-
-    wait_until(lambda: len(maya.replies("#vllm-help", sent["ts"])) == 2)
-    events = [each["body"]["event"] for each in heard if each["body"].get("event", {}).get("ts") == sent["ts"]]
-    assert {"message", "app_mention"} == {event["type"] for event in events}
+async def drive(workspace, session, verb, **fields):
+    async with session.post(f"{workspace.rig.base}/driver/{verb}", json=fields) as answer:
+        return await answer.json()
 
 
-def test_the_two_deliveries_of_a_mention_have_different_event_ids(maya, heard):
-    sent = maya.post("#vllm-help", "@vllm-triage and now?")
+def test_hello_counts_the_connections():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            return [await a_socket(workspace, session) for _ in range(2)]
 
-    wait_until(lambda: len(maya.replies("#vllm-help", sent["ts"])) == 2)
-    bodies = [each["body"] for each in heard if each["body"].get("event", {}).get("ts") == sent["ts"]]
-    assert 2 == len({body["event_id"] for body in bodies})
+    hellos = [hello for _, hello in asyncio.run(scene())]
 
-
-def test_a_message_where_the_app_is_no_member_is_not_sent(maya):
-    maya.do("create", name="quiet")
-    sent = maya.post("#quiet", "CUDA out of memory")
-
-    events = [each["event"] for each in maya.do("deliveries")["sent"]]
-    assert [] == [event for event in events if event.get("ts") == sent["ts"]]
+    assert ["hello", "hello"] == [each["type"] for each in hellos]
+    assert [1, 2] == [each["num_connections"] for each in hellos]
 
 
-def test_an_edit_is_told_with_both_texts(maya, heard):
-    sent = maya.post("#vllm-help", "frist")
-    maya.do("edit", channel="#vllm-help", ts=sent["ts"], text="first")
+def test_the_eleventh_socket_is_one_too_many():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            return [await a_socket(workspace, session) for _ in range(11)]
 
-    changes = wait_until(
-        lambda: [
-            each["body"]["event"] for each in heard if each["body"].get("event", {}).get("subtype") == "message_changed"
-        ]
-    )
-    assert ("first", "frist") == (changes[-1]["message"]["text"], changes[-1]["previous_message"]["text"])
+    assert {"type": "disconnect", "reason": "too_many_websockets"} == asyncio.run(scene())[-1][1]
 
 
-def test_the_acknowledgement_of_a_command_is_shown_to_the_user_alone(maya, workspace):
-    maya.slash("#vllm-help", "/echo", "8xH100 & more")
+def test_an_address_works_once():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            address = await an_address(workspace, session)
+            await session.ws_connect(address)
+            with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+                await session.ws_connect(address)
+            return caught.value.status
 
-    assert "command: 8xH100 &amp; more" == maya.messages("#vllm-help")[-1]["text"]
-    assert "command: 8xH100 &amp; more" not in [
-        each["text"] for each in workspace.human("jonas").messages("#vllm-help")
-    ]
-
-
-def test_a_command_is_refused_in_a_thread(maya):
-    sent = maya.post("#vllm-help", "hello")
-
-    with pytest.raises(ApiError, match="not_in_threads"):
-        maya.do("slash", channel="#vllm-help", command="/echo", thread_ts=sent["ts"])
+    assert 404 == asyncio.run(scene())
 
 
-def test_a_button_opens_a_modal_and_nonsense_is_refused_beside_the_input(maya, client):
-    ts = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section(accessory=a_button("open"))])["ts"]
-    maya.click("#vllm-help", ts, "open")
-    wait_until(maya.views)
+def test_an_event_is_an_envelope_that_takes_no_answer():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "post", channel="#vllm-help", text="x")
+            return await socket.receive_json()
 
-    maya.do("submit", values={"name": "nonsense"})
-
-    assert {"model": "unknown model"} == maya.views()[0]["errors"]
-
-
-def test_a_submitted_modal_closes(maya, client):
-    ts = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section(accessory=a_button("open"))])["ts"]
-    maya.click("#vllm-help", ts, "open")
-    wait_until(maya.views)
-
-    maya.do("submit", values={"name": "Qwen/Qwen3-8B"})
-
-    assert [] == maya.views()
-
-
-def test_an_answer_through_the_response_url_is_seen_by_the_user_alone(maya, client, workspace):
-    ts = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section(accessory=a_button("ask", "8k"))])[
-        "ts"
-    ]
-    maya.click("#vllm-help", ts, "ask")
-
-    said = wait_until(lambda: [each for each in maya.do("ephemerals")["messages"] if each["text"] == "pressed 8k"])
-    assert {user.id for user in workspace.rig.world.users.values() if user.name == "maya"} == {said[0]["seen_by"]}
-
-
-def test_typing_ahead_brings_what_the_app_offers(maya, client):
-    select = {"type": "external_select", "action_id": "gpu"}
-    block = {"type": "actions", "elements": [select]}
-    ts = client.chat_postMessage(channel="vllm-help", text="x", blocks=[block])["ts"]
-
-    offered = maya.do("suggest", channel="#vllm-help", ts=ts, action_id="gpu", query="H100")["options"]
-
-    assert ["H100-80GB"] == [each["value"] for each in offered]
-
-
-def test_a_message_shortcut_carries_its_message(maya):
-    sent = maya.post("#general", "diagnose this please")
-    maya.do("invite", channel="#general")
-    maya.do("shortcut", channel="#general", ts=sent["ts"], callback_id="diagnose")
-
-    assert "diagnosed" == maya.wait_for_reply("#general", sent["ts"])["text"]
-
-
-def test_an_unacknowledged_event_comes_again_with_the_same_id_and_retry_headers(maya, heard):
-    maya.do("fault", kind="no_ack", on="app_mention")
-    sent = maya.post("#vllm-help", "@vllm-triage once more")
-
-    def deliveries():
-        events = [(each, each["body"].get("event", {})) for each in heard]
-        found = [each for each, event in events if (event.get("ts"), event.get("type")) == (sent["ts"], "app_mention")]
-        return found if len(found) == 2 else []
-
-    first, second = wait_until(deliveries)
-    assert first["body"]["event_id"] == second["body"]["event_id"]
-    assert (["1"], ["timeout"]) == (
-        second["headers"]["x-slack-retry-num"],
-        second["headers"]["x-slack-retry-reason"],
+    envelope = asyncio.run(scene())
+    assert ("events_api", False, 0, "") == tuple(
+        envelope[name] for name in ("type", "accepts_response_payload", "retry_attempt", "retry_reason")
     )
 
 
-def test_a_refresh_is_answered_by_a_new_socket(maya, workspace):
-    before = list(workspace.stage.hub.sockets)
-    maya.do("sockets", farewell="refresh_requested")
+def test_an_unacknowledged_envelope_comes_again_as_another_with_the_same_event():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "post", channel="#vllm-help", text="x")
+            return [await socket.receive_json() for _ in range(4)]
 
-    wait_until(lambda: [each for each in workspace.stage.hub.sockets if each not in before])
-    sent = maya.post("#vllm-help", "still there?")
-    assert "message: still there?" == maya.wait_for_reply("#vllm-help", sent["ts"])["text"]
-
-
-def test_the_home_tab_is_announced(maya, heard):
-    maya.do("open_home")
-
-    opened = wait_until(
-        lambda: [
-            each["body"]["event"] for each in heard if each["body"].get("event", {}).get("type") == "app_home_opened"
-        ]
-    )
-    assert "home" == opened[0]["tab"]
+    tries = asyncio.run(scene())
+    assert [0, 1, 2, 3] == [each["retry_attempt"] for each in tries]
+    assert ["", "timeout", "timeout", "timeout"] == [each["retry_reason"] for each in tries]
+    assert 1 == len({each["payload"]["event_id"] for each in tries})
+    assert 4 == len({each["envelope_id"] for each in tries})
 
 
-def test_a_direct_message_is_an_im_message(maya, heard):
-    sent = maya.post("@app", "8xH100?")
+def test_an_acknowledged_envelope_comes_once():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "post", channel="#vllm-help", text="x")
+            envelope = await socket.receive_json()
+            await socket.send_str("no JSON at all")
+            await socket.send_json({"envelope_id": envelope["envelope_id"]})
+            await drive(workspace, session, "settle")
+            return (await drive(workspace, session, "deliveries"))["deliveries"]
 
-    maya.wait_for_reply("@app", sent["ts"])
-    events = [each["body"]["event"] for each in heard if each["body"].get("event", {}).get("ts") == sent["ts"]]
-    assert ["im"] == [event["channel_type"] for event in events]
+    assert [True] == [each["is_ok"] for each in asyncio.run(scene())]
+
+
+def test_many_sockets_share_the_events():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            sockets = [(await a_socket(workspace, session))[0] for _ in range(3)]
+            counts = [0, 0, 0]
+            listeners = [asyncio.create_task(answer(socket, counts, at)) for at, socket in enumerate(sockets)]
+            for _ in range(60):
+                await drive(workspace, session, "post", channel="#vllm-help", text="x")
+            await drive(workspace, session, "settle")
+            for each in listeners:
+                each.cancel()
+            return counts
+
+    async def answer(socket, counts, at):
+        async for message in socket:
+            counts[at] += 1
+            await socket.send_json({"envelope_id": message.json()["envelope_id"]})
+
+    counts = asyncio.run(scene())
+    assert 60 == sum(counts)
+    assert all(count > 0 for count in counts)
+
+
+@pytest.mark.parametrize("reason", ["refresh_requested", "link_disabled"])
+def test_a_farewell_is_told_before_the_socket_closes(reason):
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            told, _ = await asyncio.gather(socket.receive_json(), drive(workspace, session, "sockets", farewell=reason))
+            return told["reason"], (await socket.receive()).type
+
+    assert (reason, aiohttp.WSMsgType.CLOSE) == asyncio.run(scene())
+
+
+def test_a_warning_leaves_the_socket_open():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "sockets", farewell="warning")
+            return (await socket.receive_json())["reason"], (await drive(workspace, session, "sockets"))["open"]
+
+    assert ("warning", 1) == asyncio.run(scene())
+
+
+def test_a_cut_socket_is_gone_without_a_word():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            socket, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "sockets", cut=True)
+            return (await socket.receive()).type, (await drive(workspace, session, "sockets"))["open"]
+
+    kind, still_open = asyncio.run(scene())
+    assert kind in {aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR, aiohttp.WSMsgType.CLOSING}
+    assert 0 == still_open

@@ -57,7 +57,7 @@ def _remove(rig: Rig, original: Message | None) -> None:
     if original.seen_by:
         talk.forget_whisper(rig.world, original)
     else:
-        talk.delete(rig.world, rig.world.channels[original.channel], original)
+        talk.delete(rig.world, original)
 
 
 def _replace(rig: Rig, hook: Hook, original: Message | None, said: Json) -> None:
@@ -69,4 +69,4 @@ def _replace(rig: Rig, hook: Hook, original: Message | None, said: Json) -> None
         original.body |= body
         rig.world.show("messages", channel=original.channel)
     else:
-        talk.edit(rig.world, rig.world.channels[original.channel], original, body, hook.user)
+        talk.edit(rig.world, original, body, hook.user)

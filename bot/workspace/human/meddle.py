@@ -77,10 +77,7 @@ async def found(ask: Ask) -> Json:
     team = people.found_team(ask.world, ask.need("name"))
     token = ask.words("token")
     if token:
-        known = next(iter(ask.world.installations.values()))
-        bot = ask.world.users[known.bot_user]
-        app: Json = {"id": known.app_id, "handle": bot.name, "name": bot.real_name}
-        people.install(ask.world, team.id, token, known.scopes, app)
+        people.install(ask.world, team.id, token, people.identity(ask.world))
     ask.world.show("channels")
     return {"ok": True, "team": team.id}
 

@@ -32,7 +32,7 @@ async def create(ask: Ask) -> Json:
     name = ask.need("name").strip().removeprefix("#").lower().replace(" ", "-")
     if rooms.find_channel(ask.world, ask.user.team, name):
         raise ApiError("name_taken", f"There is a channel #{name} already.")
-    channel = rooms.open_channel(ask.world, ask.user.team, name, [ask.user.id], kind)
+    channel = rooms.open_channel(ask.world, ask.user.team, name, [ask.user.id], kind=kind)
     channel.is_shared = bool(ask.given.get("shared"))
     return {"ok": True, "channel": channel.id}
 

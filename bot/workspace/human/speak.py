@@ -32,7 +32,7 @@ async def upload(ask: Ask) -> Json:
     user, channel = ask.user, ask.channel
     _let_in(ask.world, channel, user)
     content = bytes.fromhex(ask.words("hex") or "") or str(ask.given.get("content") or "").encode()
-    file = shelf.put_file(ask.world, user.team, user.id, ask.words("name") or "untitled.txt", content)
+    file = shelf.put_file(ask.world, user.team, user.id, ask.words("name") or "untitled.txt", content=content)
     shelf.share(file, channel.id)
     body = _written(ask.world, user, str(ask.given.get("text") or ""))
     body |= {"subtype": "file_share", "upload": False, "display_as_bot": False, **_thread(ask)}
@@ -54,14 +54,14 @@ async def edit(ask: Ask) -> Json:
     """Change what a person wrote."""
     message, user = ask.message, ask.user
     written = _written(ask.world, user, ask.need("text"))
-    talk.edit(ask.world, ask.channel, message, {"text": written["text"], "blocks": written["blocks"]}, user.id)
+    talk.edit(ask.world, message, {"text": written["text"], "blocks": written["blocks"]}, user.id)
     return _told(message.ts, ask.channel)
 
 
 async def unfurl(ask: Ask) -> Json:
     """Unfurl a link: `message_changed` with the text unchanged and an attachment more."""
     preview: Json = {"from_url": "http://example.com", "title": "Example", "fallback": "Example", "id": 1}
-    talk.edit(ask.world, ask.channel, ask.message, {"attachments": [preview]})
+    talk.edit(ask.world, ask.message, {"attachments": [preview]})
     return _told(ask.message.ts, ask.channel)
 
 
@@ -71,16 +71,16 @@ async def delete(ask: Ask) -> Json:
     if message.seen_by:
         talk.forget_whisper(ask.world, message)
     else:
-        talk.delete(ask.world, ask.channel, message)
+        talk.delete(ask.world, message)
     return {"ok": True}
 
 
 async def react(ask: Ask) -> Json:
     """Add a reaction, or take it back when it was there."""
     name, message = ask.need("name").strip(":"), ask.message
-    is_new = talk.react(ask.world, ask.channel, message, name, ask.user.id)
+    is_new = talk.react(ask.world, message, name, ask.user.id)
     if not is_new:
-        talk.unreact(ask.world, ask.channel, message, name, ask.user.id)
+        talk.unreact(ask.world, message, name, ask.user.id)
     return {"ok": True, "added": is_new}
 
 

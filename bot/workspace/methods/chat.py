@@ -35,17 +35,17 @@ def post_ephemeral(call: Call) -> Json:
 
 
 def update(call: Call) -> Json:
-    """Change a message of the app."""
+    """Change a message of the app; what the call leaves out stays as it was."""
     channel = call.channel()
     message = own_message(call, channel, "cant_update_message")
     if len(str(call.args.get("text") or "")) > LONGEST_UPDATE:
         raise ApiError("msg_too_long")
     changes = content(call)
-    if "blocks" not in changes and "blocks" not in call.args and "text" in call.args:
-        changes["blocks"] = []
+    if "text" not in call.args:
+        changes.pop("text")
     if (metadata := _metadata(call)) is not None:
         message.metadata = metadata
-    talk.edit(call.world, channel, message, changes, call.caller.bot_user)
+    talk.edit(call.world, message, changes, call.caller.bot_user)
     shown = talk.as_json(call.world, message)
     return {"ok": True, "channel": channel.id, "ts": message.ts, "text": message.body["text"], "message": shown}
 
@@ -54,7 +54,7 @@ def delete(call: Call) -> Json:
     """Delete a message of the app."""
     channel = call.channel()
     message = own_message(call, channel, "cant_delete_message")
-    talk.delete(call.world, channel, message)
+    talk.delete(call.world, message)
     return {"ok": True, "channel": channel.id, "ts": message.ts}
 
 

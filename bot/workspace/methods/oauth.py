@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.workspace.rig import Call, Handler
-from bot.workspace.state.people import install
+from bot.workspace.state.people import identity, install
 from bot.workspace.state.records import Installation
 from bot.workspace.wire import ApiError, Json, fresh_id
 
@@ -20,7 +20,9 @@ def access(call: Call) -> Json:
     team = call.rig.codes.pop(call.need("code", "invalid_code"), None)
     if team is None:
         raise ApiError("invalid_code")
-    granted = call.world.installation_in(team) or _install(call, team)
+    granted = call.world.installation_in(team) or install(
+        call.world, team, f"xoxb-{fresh_id('', 24)}", identity(call.world)
+    )
     return _grant(call, granted)
 
 
@@ -32,13 +34,6 @@ def _refresh(call: Call, token: str) -> Json:
             call.world.installations[old.token] = old
             return _grant(call, old) | {"refresh_token": old.refresh_token, "expires_in": _TOKEN_SECONDS}
     raise ApiError("invalid_refresh_token")
-
-
-def _install(call: Call, team: str) -> Installation:
-    known = next(iter(call.world.installations.values()))
-    bot = call.world.users[known.bot_user]
-    app: Json = {"id": known.app_id, "handle": bot.name, "name": bot.real_name}
-    return install(call.world, team, f"xoxb-{fresh_id('', 24)}", known.scopes, app)
 
 
 def _grant(call: Call, granted: Installation) -> Json:

@@ -10,16 +10,16 @@ from bot.workspace.wire import ApiError, Json
 
 def add(call: Call) -> Json:
     """Add a reaction of the app."""
-    channel, message = _target(call)
-    if not talk.react(call.world, channel, message, _name(call), call.caller.bot_user):
+    _, message = _target(call)
+    if not talk.react(call.world, message, _name(call), call.caller.bot_user):
         raise ApiError("already_reacted")
     return {"ok": True}
 
 
 def remove(call: Call) -> Json:
     """Take a reaction of the app back."""
-    channel, message = _target(call)
-    if not talk.unreact(call.world, channel, message, _name(call), call.caller.bot_user):
+    _, message = _target(call)
+    if not talk.unreact(call.world, message, _name(call), call.caller.bot_user):
         raise ApiError("no_reaction")
     return {"ok": True}
 

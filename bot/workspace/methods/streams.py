@@ -30,7 +30,7 @@ def start(call: Call) -> Json:
 def append(call: Call) -> Json:
     """Add to a message that is still growing."""
     channel, message = _growing(call)
-    talk.edit(call.world, channel, message, {"text": message.body["text"] + _added(call)})
+    talk.edit(call.world, message, {"text": message.body["text"] + _added(call)})
     return {"ok": True, "channel": channel.id, "ts": message.ts}
 
 
@@ -43,7 +43,7 @@ def stop(call: Call) -> Json:
         check_blocks(blocks, "message")
         changes["blocks"] = with_ids([{"type": "markdown", "text": changes["text"] or " "}, *blocks])
     call.world.streams.discard(message.ts)
-    talk.edit(call.world, channel, message, changes)
+    talk.edit(call.world, message, changes)
     return {"ok": True, "channel": channel.id, "ts": message.ts, "message": talk.as_json(call.world, message)}
 
 

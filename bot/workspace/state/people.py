@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.state.records import Installation, Team, User
+from bot.workspace.state.records import AppIdentity, Installation, Team, User
 from bot.workspace.state.world import World
 from bot.workspace.wire import Json, fresh_id
 
@@ -20,11 +20,11 @@ def hire(world: World, user: User) -> User:
     return user
 
 
-def install(world: World, team: str, token: str, scopes: frozenset[str], app: Json) -> Installation:
+def install(world: World, team: str, token: str, app: AppIdentity) -> Installation:
     """Install the app in a team: a token and a bot user that speaks for it."""
-    bot = User(fresh_id("U"), team, app["handle"], app["name"], bot_id=fresh_id("B"))
+    bot = User(fresh_id("U"), team, app.handle, app.name, bot_id=fresh_id("B"))
     hire(world, bot)
-    installation = Installation(team, token, app["id"], bot.id, bot.bot_id or "", scopes)
+    installation = Installation(team, token, app.id, bot.id, bot.bot_id or "", app.scopes)
     world.installations[token] = installation
     return installation
 
@@ -42,3 +42,10 @@ def find_user(world: World, team: str, wanted: str) -> User | None:
     if user and user.team == team:
         return user
     return next((each for each in world.users.values() if each.team == team and each.name == wanted), None)
+
+
+def identity(world: World) -> AppIdentity:
+    """Return the app as it is installed already."""
+    known = next(iter(world.installations.values()))
+    bot = world.users[known.bot_user]
+    return AppIdentity(known.app_id, bot.name, bot.real_name, known.scopes)

@@ -124,6 +124,16 @@ class View:
     errors: dict[str, str] = field(default_factory=dict[str, str])
 
 
+@dataclass(frozen=True, slots=True)
+class AppIdentity:
+    """What every installation of the app has in common: its names and what it asks for."""
+
+    id: str
+    handle: str
+    name: str
+    scopes: frozenset[str]
+
+
 @dataclass(slots=True)
 class Installation:
     """The app in one team: its token, its bot user and what it may do."""

@@ -9,7 +9,7 @@ from bot.workspace.wire import Json, fresh_id
 _PREFIXES: dict[ChannelKind, str] = {"channel": "C", "group": "C", "im": "D"}
 
 
-def open_channel(world: World, team: str, name: str, members: list[str], kind: ChannelKind = "channel") -> Channel:
+def open_channel(world: World, team: str, name: str, members: list[str], *, kind: ChannelKind = "channel") -> Channel:
     """Add a channel with its first members, without announcing them."""
     channel = Channel(fresh_id(_PREFIXES[kind]), team, name, kind, list(members), int(world.clock.now()))
     channel.creator = members[0] if members else ""
@@ -24,7 +24,7 @@ def direct_channel(world: World, team: str, one: str, other: str) -> Channel:
     for channel in world.channels.values():
         if channel.kind == "im" and channel.team == team and set(channel.members) == {one, other}:
             return channel
-    return open_channel(world, team, "", [one, other], "im")
+    return open_channel(world, team, "", [one, other], kind="im")
 
 
 def find_channel(world: World, team: str, wanted: str) -> Channel | None:
@@ -81,6 +81,13 @@ def as_json(channel: Channel, viewer: str | None = None) -> Json:
         "is_mpim": False,
         "is_member": viewer in channel.members,
         "is_general": channel.name == "general",
+        **_about(channel),
+    }
+
+
+def _about(channel: Channel) -> Json:
+    """Return what a channel says of itself, whoever asks."""
+    return {
         "is_shared": channel.is_shared,
         "is_ext_shared": channel.is_shared,
         "creator": channel.creator,

@@ -25,7 +25,7 @@ _TYPES = {
 }
 
 
-def put_file(world: World, team: str, user: str, name: str, content: bytes = b"") -> File:
+def put_file(world: World, team: str, user: str, name: str, *, content: bytes = b"") -> File:
     """Add a file; text becomes a snippet, everything else is hosted."""
     filetype, mimetype = _TYPES.get(name.rpartition(".")[2].lower(), ("binary", "application/octet-stream"))
     is_text = mimetype.startswith("text/") or filetype == "javascript"
@@ -64,15 +64,11 @@ def as_json(file: File, base: str) -> Json:
         "editable": file.mode == "snippet",
         "size": len(file.content),
         "mode": file.mode,
-        "is_external": False,
-        "external_type": "",
-        "is_public": False,
         "url_private": address,
         "url_private_download": f"{base}/files-pri/{file.team}-{file.id}/download/{file.name}",
         "permalink": f"{base}/files/{file.user}/{file.id}/{file.name}",
-        "file_access": "visible",
-        "channels": list(file.channels),
     }
+    body |= {"file_access": "visible", "channels": list(file.channels), "is_external": False, "is_public": False}
     return body | (_preview(file) if file.mode == "snippet" else {})
 
 

@@ -33,9 +33,9 @@ def whisper(world: World, channel: Channel, body: Json, seen_by: str) -> Message
     return message
 
 
-def edit(world: World, channel: Channel, message: Message, changes: Json, editor: str | None = None) -> None:
+def edit(world: World, message: Message, changes: Json, editor: str | None = None) -> None:
     """Change a message and tell of it as `message_changed`; without an editor the text stays (an unfurl)."""
-    before = dict(message.body)
+    channel, before = world.channels[message.channel], dict(message.body)
     message.body = {**message.body, **changes}
     now = world.next_ts()
     if editor is not None:
@@ -46,8 +46,9 @@ def edit(world: World, channel: Channel, message: Message, changes: Json, editor
     world.show("messages", channel=channel.id)
 
 
-def delete(world: World, channel: Channel, message: Message) -> None:
+def delete(world: World, message: Message) -> None:
     """Take a message away; a parent that has replies stays as a tombstone."""
+    channel = world.channels[message.channel]
     event: Json = {"subtype": "message_deleted", "hidden": True, "deleted_ts": message.ts}
     event |= {"previous_message": message.body, "ts": world.next_ts()}
     if replies(world, message):
@@ -73,17 +74,17 @@ def forget_whisper(world: World, message: Message) -> None:
     world.show("messages", channel=message.channel)
 
 
-def react(world: World, channel: Channel, message: Message, name: str, user: str) -> bool:
+def react(world: World, message: Message, name: str, user: str) -> bool:
     """Add a reaction; returns whether it was not there yet."""
     users = message.reactions.setdefault(name, [])
     if user in users:
         return False
     users.append(user)
-    _tell_reaction(world, channel, message, ("reaction_added", name, user))
+    _tell_reaction(world, message, ("reaction_added", name, user))
     return True
 
 
-def unreact(world: World, channel: Channel, message: Message, name: str, user: str) -> bool:
+def unreact(world: World, message: Message, name: str, user: str) -> bool:
     """Take a reaction back; returns whether it was there."""
     users = message.reactions.get(name, [])
     if user not in users:
@@ -91,7 +92,7 @@ def unreact(world: World, channel: Channel, message: Message, name: str, user: s
     users.remove(user)
     if not users:
         del message.reactions[name]
-    _tell_reaction(world, channel, message, ("reaction_removed", name, user))
+    _tell_reaction(world, message, ("reaction_removed", name, user))
     return True
 
 
@@ -150,9 +151,9 @@ def _event(channel: Channel, body: Json, ts: str) -> Json:
     return {"type": "message", **body, "channel": channel.id, "channel_type": channel.kind, "event_ts": ts}
 
 
-def _tell_reaction(world: World, channel: Channel, message: Message, what: tuple[str, str, str]) -> None:
+def _tell_reaction(world: World, message: Message, what: tuple[str, str, str]) -> None:
     """Announce a reaction that came or went."""
-    kind, name, user = what
+    (kind, name, user), channel = what, world.channels[message.channel]
     item: Json = {"type": "message", "channel": channel.id, "ts": message.ts}
     event: Json = {"type": kind, "user": user, "reaction": name, "item": item, "event_ts": world.next_ts()}
     world.announce(channel.team, event | {"item_user": message.body.get("user", "")})

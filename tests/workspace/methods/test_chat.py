@@ -73,6 +73,20 @@ def test_an_update_takes_four_thousand_characters(client):
     assert "msg_too_long" == refused(client.chat_update, channel=sent["channel"], ts=sent["ts"], text="x" * 4001)
 
 
+def test_an_update_of_the_text_keeps_the_blocks(client):
+    sent = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section("kept")])
+    changed = client.chat_update(channel=sent["channel"], ts=sent["ts"], text="y")
+
+    assert ("y", "kept") == (changed["text"], changed["message"]["blocks"][0]["text"]["text"])
+
+
+def test_an_update_with_no_blocks_takes_them_away(client):
+    sent = client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section("gone")])
+    changed = client.chat_update(channel=sent["channel"], ts=sent["ts"], text="y", blocks=[])
+
+    assert [] == changed["message"]["blocks"]
+
+
 def test_somebody_elses_message_cannot_be_updated(client, maya):
     sent = maya.post("#vllm-help", "mine")
 
