@@ -111,7 +111,7 @@ def split_words(block: Sequence[Line]) -> list[tuple[str, Line]]:
     text, starts = "", list[tuple[int, Line]]()
     for line in block:
         starts.append((len(text), line))
-        text += _CONTINUED.sub("", line.text) + " \n"
+        text += _CONTINUED.sub("", line.text.partition(" # ")[0]) + " \n"
     words: list[tuple[str, Line]] = []
     place = 0
     for found in _WORD.finditer(text):

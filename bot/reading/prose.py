@@ -52,7 +52,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         read_so_far += 1
         if read_so_far > MOST_SENTENCES:
             return
-        for name, value in _read_sentence(line.message, is_command=_COMMAND.search(line.text) is not None):
+        for name, value in _read_line(line):
             if name not in has or name not in {"model", "gpu", "gpu_count", "gpu_memory"}:
                 has.add(name)
                 yield note(name, value, line, Origin.PASTED)
@@ -63,6 +63,17 @@ def _is_prose(line: Line) -> bool:
     if line.level or line.process or line.start or not 3 <= len(text) <= LONGEST_SENTENCE:
         return False
     return _MACHINE.search(text) is None
+
+
+def _read_line(line: Line) -> Iterator[tuple[str, object]]:
+    """Yield what a line says; what stands behind a command as a comment is a sentence of its own."""
+    if _COMMAND.search(line.text) is None:
+        yield from _read_sentence(line.message, is_command=False)
+        return
+    command, _, comment = line.message.partition(" # ")
+    yield from _read_sentence(command, is_command=True)
+    if comment:
+        yield from _read_sentence(comment, is_command=False)
 
 
 def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object]]:

@@ -72,3 +72,11 @@ def test_a_version_is_read_as_people_write_it(sentence: str, version: str) -> No
 
 def test_of_several_models_the_first_named_counts() -> None:
     assert "Qwen3-8B" == read("Qwen3-8B dies\nllama 3.1 8b was fine before").value("model")
+
+
+def test_a_comment_behind_a_command_is_a_sentence_of_its_own():
+    found = read("vllm serve org/model --max-num-seqs 8   # one L4, vllm 0.8.4")
+
+    assert "0.8.4" == str(found.value("vllm_version"))
+    assert "L4" == found.value("gpu")
+    assert "#" not in found.value("command")
