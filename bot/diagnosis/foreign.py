@@ -31,6 +31,17 @@ _LIKELY = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# The trade's words: a message with none of them may be any program's (a full disk, a driver, a gated repository).
+_SERVING = re.compile(
+    r"""
+      vllm | \bkv[ _-]?cache\b | \bcache\ blocks?\b | \bengine\b | \b(?:max\ seq|model)\ len | \bmax_\w+ | \btensor[ _-]parallel
+    | \bworld[ _]size\b | \bsampler\b | \bquanti[sz]\w+ | \battention\b | \blora\b | \btool\ choice\b | \bchat\ template\b
+    | \bcontext\ length\b | \bpreempt\w* | \btokens?\b | \bcheckpoint | \bweights?\b | \bdtype\b | \bbfloat16\b | \bmodel\b
+    | \butili[sz]ation\b | \bcuda\ graph | \bprofil\w+ | \bworkers?\b | \bbroadcast\b | \brpc\b | \bserv(?:e|ing)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
 # Programs that share vLLM's words, by text that only they write. What they say of memory, NCCL or the Hub is theirs.
 PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "training": re.compile(
@@ -124,3 +135,8 @@ def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> 
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)
+
+
+def speaks_of_serving(text: str) -> bool:
+    """Return whether a text holds a word of the trade."""
+    return _SERVING.search(text) is not None

@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.catalog.problem import Problem
 from bot.diagnosis.alike import find_alike
-from bot.diagnosis.foreign import Subject, name_subject
+from bot.diagnosis.foreign import Subject, name_subject, speaks_of_serving
 from bot.diagnosis.ranking import rank
 from bot.diagnosis.talk import Talk, is_prose, listen
 from bot.diagnosis.verdict import Match
@@ -76,8 +76,10 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
     if spoken and is_idle_talk:
         return SILENCE
     is_mentioned = spoken and all(_is_a_word(hit) for hit in messages)
-    is_sure = not is_mentioned and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
-    return Recognised("exact" if is_sure else "alike", matches, is_for_us=not is_mentioned)
+    is_ours = setting.subject.is_likely_vllm or any(speaks_of_serving(hit.line.text) for hit in messages)
+    is_sure = not is_mentioned and is_ours and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
+    is_for_us = not is_mentioned and (is_ours or not spoken or setting.talk.is_asking)
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=is_for_us)
 
 
 def _is_a_word(hit: Hit) -> bool:
@@ -124,11 +126,16 @@ def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recogn
     return Recognised("exact", rank(messages, evidence), is_for_us=True) if talk.is_asking else None
 
 
+def _pattern(match: Match) -> str:
+    return match.wording.pattern if match.wording else ""
+
+
 def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setting) -> Recognised:
     is_error = bool(evidence.failures) or setting.talk.wants_help or not setting.talk.prose
     matches = find_alike(problems, evidence.lines) if is_error else ()
     if matches:
-        return Recognised("alike", matches, is_for_us=True)
+        is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
+        return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)
     is_ours = setting.subject.is_surely_vllm
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"

@@ -11,7 +11,7 @@ from bot.evidence import Line
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
 _CLOSING = re.compile(
     r"""
-      \b(?:solved|resolved|sorted)\b(?!\s+(?:by|address|host))
+      (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host)) | \bfixed\b\s*(?:[.!,;)]|\Z|\n)
     | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
     | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try|perfectly)\b
     | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
@@ -82,7 +82,9 @@ _COMMAND_START = re.compile(
 
 # What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
 _SENTENCE = re.compile(
-    r"[?!]\s*\Z|[a-z],\s[a-z]|\s(?:does|do|did|is|isn't|doesn't|won't|fails|crashes|dies|hangs|gives|says|works|I|but|and|then)\s"
+    r"""[?!]\s*\Z | [a-z],\s[a-z]
+      | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|I|but|and|then)(?:\s|[.,]|\Z)""",
+    re.VERBOSE,
 )
 
 # What stands inside a log record only.
