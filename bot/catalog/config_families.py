@@ -41,6 +41,8 @@ FAMILIES: dict[str, Family] = {
     "exaone_moe": Family(qk_norm=True),
     "falcon": Family(_LAYER_NORM, gated_mlp=False, tied=True),
     "falcon_mamba": Family({"norms": 1}, tied=False),
+    "mamba": Family({"norms": 1}, tied=True),
+    "mamba2": Family({"norms": 1}),
     "gemma": Family(tied=True),
     "gemma2": Family({"norms": 4}, tied=True),
     "gemma3": Family({"norms": 4}, qk_norm=True, tied=True),

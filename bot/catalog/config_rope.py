@@ -72,6 +72,8 @@ def _no_rope(settings: Settings) -> str | None:
 def _share(settings: Settings, scaling: Mapping[str, Any], head_dim: int) -> float:
     if settings.number("rotary_dim"):
         return settings.need("rotary_dim") / head_dim
+    if settings.model_type in ("deepseek_v4", "deepseek_ref"):
+        return (settings.number("qk_rope_head_dim") or 64) / head_dim
     share = scaling.get("partial_rotary_factor") or settings.get("partial_rotary_factor", "rotary_pct", "rope_pct")
     if share is None and settings.model_type in (
         "chatglm",

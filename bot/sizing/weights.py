@@ -44,12 +44,10 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
         raise ValueError("the weights of an unknown model cannot be sized; name the model or paste its config.json")
     split, stages = split_of(deployment), deployment.pipeline_parallel or 1
     storage = storage_of(deployment, shape)
-    if shape.checkpoint_bytes and _trusts_checkpoint(shape, storage):
-        return shape.checkpoint_bytes * (1 / (split.tensor * stages))
     layers = _layers_of(shape, stage, stages, storage.release)
-    total = _bytes_of_layers(shape, layers, storage, split)
     ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
-    total = round((total + bytes_of(_as_file(ends, storage), None, storage)) * _unexplained(shape))
+    total = _bytes_of_layers(shape, layers, storage, split) + bytes_of(_as_file(ends, storage), None, storage)
+    total = round(total * _unexplained(deployment, shape, storage))
     total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
@@ -66,16 +64,17 @@ def split_of(deployment: Deployment) -> Split:
     return Split(tensor, expert=1, expert_tensor=tensor * data, extra_vocab=extra)
 
 
-def _trusts_checkpoint(shape: ModelShape, storage: Storage) -> bool:
-    """A repository smaller than the formula stores more than it tells, so its size is the better figure."""
-    return not shape.checkpoint_is_exact and storage.quantization is shape.quantization is not None
+def _unexplained(deployment: Deployment, shape: ModelShape, storage: Storage) -> float:
+    """Where the layers do not add up to what the row says vLLM loads, everything grows or shrinks alike.
 
+    A repository smaller than the formula stores more than its configuration tells, so its size is the better figure.
 
-def _unexplained(shape: ModelShape) -> float:
-    """Where the row says what vLLM loads and the layers do not add up to it, everything grows or shrinks alike.
-
-    Source: the fallback that served best on start-up logs of models whose layers are known in part only.
+    Source: the fallbacks that served best on start-up logs of models whose layers are known in part only.
     """
+    if shape.checkpoint_bytes and not shape.checkpoint_is_exact and storage.quantization is shape.quantization:
+        whole = _bytes_of_layers(shape, range(shape.layers), storage, Split())
+        ends = _ends(deployment, Split(), is_first=True, is_last=True)
+        return shape.checkpoint_bytes / (whole + bytes_of(ends, None, storage))
     if not shape.loaded_parameters:
         return 1.0
     tower = 0 if shape.vision is None else shape.vision.parameters or parameters_of(shape.vision, shape.hidden)
