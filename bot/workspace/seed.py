@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.workspace.state import people, rooms
 from bot.workspace.state.records import AppIdentity, Team, User
 from bot.workspace.state.world import World
-from bot.workspace.wire import fresh_id
+from bot.workspace.wire import steady_id
 
 _PEOPLE = (("maya", "Maya Ortiz", True), ("jonas", "Jonas Weber", False), ("priya", "Priya Raman", False))
 
@@ -16,7 +16,7 @@ def settle_team(world: World, name: str, token: str, app: AppIdentity) -> Team:
     ids: list[str] = []
     for handle, real_name, is_admin in _PEOPLE:
         email = f"{handle}@example.com"
-        person = User(fresh_id("U"), team.id, handle, real_name, email, is_admin=is_admin)
+        person = User(steady_id("U", team.id, handle), team.id, handle, real_name, email, is_admin=is_admin)
         ids.append(people.hire(world, person).id)
     install = people.install(world, team.id, token, app)
     rooms.open_channel(world, team.id, "general", ids)

@@ -41,7 +41,7 @@ from bot.workspace.stage import Stage
 from bot.workspace.state.records import AppIdentity
 from bot.workspace.state.world import World
 from bot.workspace.tickets import Tickets
-from bot.workspace.wire import Json, fresh_id
+from bot.workspace.wire import Json, fresh_id, steady_id
 
 _HOST = "127.0.0.1"
 
@@ -130,7 +130,7 @@ class Workspace:
 def _facts(manifest: Json | None, app_token: str, signing_secret: str) -> AppFacts:
     events = events_of(manifest) if manifest else EVERY_EVENT
     commands, shortcuts = commands_of(manifest), shortcuts_of(manifest)
-    return AppFacts(fresh_id("A"), app_token, signing_secret, fresh_id("", 24), commands, shortcuts, events)
+    return AppFacts(steady_id("A", "app"), app_token, signing_secret, fresh_id("", 24), commands, shortcuts, events)
 
 
 def _set(app: AppFacts, clock_factor: float, ack_seconds: float) -> Stage:

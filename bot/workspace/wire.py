@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import string
 from typing import Any
@@ -31,6 +32,13 @@ class ApiError(Exception):
 def fresh_id(prefix: str, length: int = 10) -> str:
     """Return a new opaque identifier such as `C07QX2M1ZK9`."""
     return prefix + "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def steady_id(prefix: str, *names: str, length: int = 10) -> str:
+    """Return the identifier of what bears these names: the same each time, so that a kept journal still fits."""
+    number = int.from_bytes(hashlib.sha256("/".join((prefix, *names)).encode()).digest(), "big")
+    letters = (_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(length))
+    return prefix + "".join(letters)
 
 
 def escaped(text: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.workspace.state.records import AppIdentity, Installation, Team, User
 from bot.workspace.state.world import World
-from bot.workspace.wire import Json, fresh_id
+from bot.workspace.wire import Json, fresh_id, steady_id
 
 
 def found_team(world: World, name: str, team_id: str | None = None) -> Team:
     """Add a team, with Slackbot in it."""
-    team = Team(team_id or fresh_id("T"), name, name.lower().replace(" ", "-"))
+    team = Team(team_id or steady_id("T", name), name, name.lower().replace(" ", "-"))
     world.teams[team.id] = team
     return team
 
@@ -22,7 +22,7 @@ def hire(world: World, user: User) -> User:
 
 def install(world: World, team: str, token: str, app: AppIdentity) -> Installation:
     """Install the app in a team: a token and a bot user that speaks for it."""
-    bot = User(fresh_id("U"), team, app.handle, app.name, bot_id=fresh_id("B"))
+    bot = User(steady_id("U", team, app.handle), team, app.handle, app.name, bot_id=steady_id("B", team, app.id))
     hire(world, bot)
     installation = Installation(team, token, app.id, bot.id, bot.bot_id or "", app.scopes)
     world.installations[token] = installation

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from bot.workspace.state.records import Channel, ChannelKind
 from bot.workspace.state.world import World
-from bot.workspace.wire import Json, fresh_id
+from bot.workspace.wire import Json, steady_id
 
 _PREFIXES: dict[ChannelKind, str] = {"channel": "C", "group": "C", "im": "D"}
 
 
 def open_channel(world: World, team: str, name: str, members: list[str], *, kind: ChannelKind = "channel") -> Channel:
     """Add a channel with its first members, without announcing them."""
-    channel = Channel(fresh_id(_PREFIXES[kind]), team, name, kind, list(members), int(world.clock.now()))
+    names = [name] if name else sorted(members)
+    channel = Channel(steady_id(_PREFIXES[kind], team, *names), team, name, kind, list(members))
+    channel.created = int(world.clock.now())
     channel.creator = members[0] if members else ""
     world.channels[channel.id] = channel
     world.messages[channel.id] = {}
