@@ -17,6 +17,9 @@ from bot.reading.figures import note
 MOST_WORDS = 400
 MOST_LINES = 120
 
+COMMENT = re.compile(r"\s#\s")
+"""Where a shell takes the rest of a line for a comment."""
+
 _LAUNCH = re.compile(
     r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b
       | \b(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b | \bapi_server\.py\b | \bvllm/vllm-openai\b | vllm-openai[\w.-]*:[\w.-]+""",
@@ -111,7 +114,7 @@ def split_words(block: Sequence[Line]) -> list[tuple[str, Line]]:
     text, starts = "", list[tuple[int, Line]]()
     for line in block:
         starts.append((len(text), line))
-        text += _CONTINUED.sub("", line.text.partition(" # ")[0]) + " \n"
+        text += _CONTINUED.sub("", COMMENT.split(line.text, maxsplit=1)[0]) + " \n"
     words: list[tuple[str, Line]] = []
     place = 0
     for found in _WORD.finditer(text):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.reading.command import COMMENT
 from bot.reading.figures import note
 from bot.reading.prose_gpus import find_cards
 from bot.reading.prose_models import find_model_name
@@ -70,9 +71,9 @@ def _read_line(line: Line) -> Iterator[tuple[str, object]]:
     if _COMMAND.search(line.text) is None:
         yield from _read_sentence(line.message, is_command=False)
         return
-    command, _, comment = line.message.partition(" # ")
+    command, *comments = COMMENT.split(line.message, maxsplit=1)
     yield from _read_sentence(command, is_command=True)
-    if comment:
+    for comment in comments:
         yield from _read_sentence(comment, is_command=False)
 
 

@@ -47,16 +47,16 @@ def test_an_endless_repeat_behind_its_own_characters_is_found():
 
 
 @pytest.mark.parametrize("pattern", [r"\b\d+\.\d+ GiB KV cache is needed", r"memory[^\n]{0,60}not released"])
-def test_twice_the_hostile_text_takes_about_twice_the_time(pattern: str):
+def test_eight_times_the_hostile_text_takes_nowhere_near_its_square(pattern: str):
     regex = re.compile(pattern)
 
     def cost(size: int) -> float:
         hostile = ("1" * 40 + "memory ") * size
-        runs = []
+        runs: list[float] = []
         for _ in range(5):
-            start = time.perf_counter()
+            start = time.process_time()
             regex.search(hostile)
-            runs.append(time.perf_counter() - start)
+            runs.append(time.process_time() - start)
         return min(runs)
 
-    assert cost(8000) < 3.2 * cost(4000)
+    assert cost(16_000) < 24 * cost(2_000)
