@@ -31,7 +31,7 @@ def flexible(pattern: str) -> str:
     r"""Return `pattern` with each run of white space standing for any run of it.
 
     >>> flexible("cache  blocks [a b]")
-    'cache\\s+blocks [a b]'
+    'cache\\s+blocks\\s+[a b]'
     """
     return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], pattern.strip())
 

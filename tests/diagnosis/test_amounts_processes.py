@@ -5,12 +5,15 @@ from __future__ import annotations
 from bot.deployment import Deployment, read_version
 from bot.diagnosis.amounts_processes import (
     card_is_full_by_design,
+    display_process_memory,
     free_memory,
     idle_gpus,
     instances_on_card,
     other_process_memory,
     other_process_names,
     others_are_charged,
+    own_process_memory,
+    stale_process_memory,
     stale_process_pids,
     total_used_memory,
     unseen_memory,
@@ -102,3 +105,34 @@ def test_a_card_that_holds_its_allowance_is_full_by_design():
     full, half = (seen(failed=False, deployment=deployment, gpus=(a_gpu(used),)) for used in (20_900, 9_000))
 
     assert (True, False) == (card_is_full_by_design(full), card_is_full_by_design(half))
+
+
+def test_a_desktop_and_a_left_over_engine_hold_what_is_printed():
+    desktop = a_process("/usr/lib/xorg/Xorg", 400, pid=3, type="G")
+
+    assert Bytes.mib(400) == display_process_memory(seen(processes=(desktop,)))
+    assert Bytes(0) == display_process_memory(seen(processes=(ENGINE,)))
+    assert display_process_memory(seen()) is None
+    assert (Bytes.mib(17_000), Bytes(0)) == tuple(
+        stale_process_memory(seen(processes=(process,))) for process in (ENGINE, desktop)
+    )
+    assert Bytes.mib(17_000) == own_process_memory(seen(failed=False, processes=(ENGINE,)))
+
+
+def test_used_memory_without_processes_is_the_fullest_card_s():
+    assert Bytes.mib(9_000) == other_process_memory(seen(gpus=(a_gpu(9_000), a_gpu(3, index=1))))
+
+
+def test_a_card_of_unknown_share_is_full_when_most_of_it_is_used():
+    assert card_is_full_by_design(seen(failed=False, gpus=(a_gpu(22_000),))) is True
+    assert card_is_full_by_design(seen(failed=False)) is None
+
+
+def test_what_a_person_tells_of_used_memory_counts():
+    assert Bytes.gib(72) == total_used_memory(a_situation(used=Bytes.gib(72)))
+
+
+def test_free_memory_that_a_tool_printed_goes_before_a_difference():
+    printed = a_gpu(1_000).model_copy(update={"memory_free_mib": 21_500})
+
+    assert Bytes.mib(21_500) == free_memory(seen(gpus=(printed,)))

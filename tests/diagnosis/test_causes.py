@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.catalog.problem import Cause
-from bot.diagnosis.causes import first_standing, judge, judge_causes, say
+from bot.diagnosis.causes import first_standing, judge, judge_causes, say, show
 from bot.units import Bytes
 from tests.diagnosis.conftest import TOO_SMALL
 from tests.diagnosis.makers import a_situation
@@ -49,3 +51,20 @@ def test_nothing_is_said_when_nothing_is_known():
 
 def test_what_a_patch_worked_out_goes_before_the_case():
     assert "8,192" == say(("{longest_context}",), a_situation(estimated_max_len=9_000), {"longest_context": 8_192})
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, ""),
+        (True, "yes"),
+        (False, "no"),
+        (131_072, "131,072"),
+        (0.95, "0.95"),
+        (2.0, "2"),
+        ((41877,), "41877"),
+        ("fp8", "fp8"),
+    ],
+)
+def test_a_value_is_shown_as_people_read_it(value: object, shown: str):
+    assert shown == show(value)

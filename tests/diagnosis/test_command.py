@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.deployment import Deployment, read_version
+from bot.catalog.flags import Flag, Flags
+from bot.deployment import Deployment, Speculation, read_version
 from bot.diagnosis.command import can_be_said, command_line
 from tests.diagnosis.conftest import FLAGS
 
@@ -68,6 +69,20 @@ def test_python_gets_a_call():
     deployment = Deployment(model="org/m", launcher="python", max_model_len=8192, gpu_memory_utilization=0.95)
 
     assert "LLM(model='org/m', gpu_memory_utilization=0.95, max_model_len=8192)" == command_line(deployment, FLAGS)
+
+
+def test_speculation_is_said_as_json():
+    flags = Flags.of([Flag(name="--speculative-config", fact="speculation", type="json")])
+    deployment = launched("vllm serve org/m", speculation=Speculation(method="ngram", tokens=4))
+
+    said = command_line(deployment, flags, ["speculation"])
+
+    assert """vllm serve org/m --speculative-config '{"method": "ngram", "num_speculative_tokens": 4}'""" == said
+
+
+def test_a_model_without_a_place_is_named():
+    assert "python server.py --model org/m" == command_line(launched("python server.py"), FLAGS, ["model"])
+    assert "x --model=org/m" == command_line(launched("x --model=org/old"), FLAGS, ["model"])
 
 
 def test_an_unknown_model_is_a_word_to_replace():
