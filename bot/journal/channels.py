@@ -38,7 +38,7 @@ def channel(journal: Journal, workspace: str, id_: str) -> Channel:
 
 def set_channel(journal: Journal, workspace: str, id_: str, **settings: Any) -> Channel:
     """Change some of a channel's settings and return them all."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         adding = insert_or(connection, channels).values(workspace=workspace, id=id_, **settings)
         connection.execute(adding.on_conflict_do_update(index_elements=["workspace", "id"], set_=settings))
     return channel(journal, workspace, id_)

@@ -23,7 +23,7 @@ class Slot(Frozen):
 
 def claim_slot(journal: Journal, slot: Slot, now: datetime) -> bool:
     """Claim a digest; False when somebody sent it, or is at it."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         adding = insert_or(connection, digest_slots).values(**slot.model_dump(), claimed_at=now)
         claimed = adding.on_conflict_do_nothing().returning(digest_slots.c.week)
         return connection.execute(claimed).first() is not None
@@ -31,11 +31,11 @@ def claim_slot(journal: Journal, slot: Slot, now: datetime) -> bool:
 
 def fill_slot(journal: Journal, slot: Slot, message: str) -> None:
     """Write down as which message it was sent."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(update(digest_slots).filter_by(**slot.model_dump()).values(message=message))
 
 
 def free_slot(journal: Journal, slot: Slot) -> None:
     """Give a slot back whose digest Slack refused."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(delete(digest_slots).filter_by(**slot.model_dump()))

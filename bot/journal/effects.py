@@ -32,7 +32,7 @@ def effect(journal: Journal, thread: Thread, purpose: str) -> Effect | None:
 
 def begin(journal: Journal, thread: Thread, purpose: str, now: datetime) -> bool:
     """Write down that it is about to be done; False when somebody began it before."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         row = {**thread.model_dump(), "purpose": purpose, "state": "begun", "at": now}
         adding = insert_or(connection, effects).values(row).on_conflict_do_nothing()
         return connection.execute(adding.returning(effects.c.purpose)).first() is not None
@@ -41,11 +41,11 @@ def begin(journal: Journal, thread: Thread, purpose: str, now: datetime) -> bool
 def finish(journal: Journal, thread: Thread, purpose: str, *, message: str | None, digest: str | None = None) -> None:
     """Write down that it is done, and as which message."""
     change = update(effects).filter_by(**thread.model_dump(), purpose=purpose)
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(change.values(state="done", message=message, digest=digest))
 
 
 def undo(journal: Journal, thread: Thread, purpose: str) -> None:
     """Forget an effect that was refused or taken back, so that it may be done again."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(delete(effects).filter_by(**thread.model_dump(), purpose=purpose))

@@ -32,7 +32,7 @@ def remember(
         "files": [file.model_dump() for file in entry.files] or None,
     }
     try:
-        with journal.engine.begin() as connection:
+        with journal.writing() as connection:
             added = connection.execute(insert(entries_table).values(row)).inserted_primary_key
             number = added[0] if added else None
             rows = [{"workspace": thread.workspace, "key": key, "entry": number} for key in sorted(set(keys))]

@@ -16,14 +16,14 @@ from bot.journal.tables import channels, incidents
 def file(journal: Journal, incident: Incident) -> None:
     """Write the row of a case, or write it anew."""
     row = {**incident.model_dump(exclude={"thread"}), **incident.thread.model_dump()}
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         adding = insert_or(connection, incidents).values(row)
         connection.execute(adding.on_conflict_do_update(index_elements=["workspace", "channel", "root"], set_=row))
 
 
 def unfile(journal: Journal, thread: Thread) -> None:
     """Take a case out of the count: its paste was deleted, or it was none of ours."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(delete(incidents).filter_by(**thread.model_dump()))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
 from bot.journal.upgrade import upgrade
 
@@ -16,11 +19,19 @@ class Journal:
     """An open database; every verb of this package takes it first."""
 
     engine: Engine
+    # SQLite lets one writer in and makes the others poll; in one process they may as well stand in line.
+    _line: Lock = field(default_factory=Lock)
 
     @property
     def has_one_process(self) -> bool:
         """Whether only one process works on it; more than one need PostgreSQL."""
         return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes; it ends with the block."""
+        with self._line if self.has_one_process else nullcontext(), self.engine.begin() as connection:
+            yield connection
 
     def close(self) -> None:
         """Close its connections."""

@@ -54,7 +54,7 @@ def _take(journal: Journal, thread: Thread, worker: str, now: datetime) -> int |
         .values(claimed_by=worker, claimed_until=now + LEASE)
         .returning(cases.c.taken)
     )
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         return connection.execute(claiming).scalar_one_or_none()
 
 
@@ -63,9 +63,9 @@ def settle(journal: Journal, owed: Owed) -> None:
     _release(journal, owed, answered=owed.taken, attempts=0, due_at=None)
 
 
-def postpone(journal: Journal, owed: Owed, until: datetime) -> None:
-    """Give the thread back, not to be claimed before `until`."""
-    _release(journal, owed, attempts=owed.attempts + 1, due_at=until)
+def postpone(journal: Journal, owed: Owed, until: datetime, *, is_failure: bool = True) -> None:
+    """Give the thread back, not to be claimed before `until`; only failures count as attempts."""
+    _release(journal, owed, attempts=owed.attempts + is_failure, due_at=until)
 
 
 def _release(journal: Journal, owed: Owed, **values: Any) -> None:
@@ -74,13 +74,13 @@ def _release(journal: Journal, owed: Owed, **values: Any) -> None:
         .filter_by(**owed.thread.model_dump(), claimed_by=owed.worker)
         .values(claimed_by=None, claimed_until=None, **values)
     )
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(releasing)
 
 
 def release_all(journal: Journal) -> None:
     """Take back what an earlier process held; only where there is one process, as on SQLite."""
-    with journal.engine.begin() as connection:
+    with journal.writing() as connection:
         connection.execute(update(cases).values(claimed_by=None, claimed_until=None))
 
 

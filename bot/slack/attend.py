@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from bot.case import Case, Entry, EntryKind, Thread, fold, incident
 from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
@@ -9,7 +11,7 @@ from bot.journal.entries import entries
 from bot.journal.incidents import file, unfile
 from bot.slack.attach import attach
 from bot.slack.catch_up import catch_up
-from bot.slack.delivery import Message, show, withdraw
+from bot.slack.delivery import Message, NotNowError, show, withdraw
 from bot.slack.desk import Desk
 from bot.slack.files import read_files
 from bot.slack.marks import mark_root
@@ -21,6 +23,9 @@ from bot.slack.welcome import welcome
 from bot.slack.words import DELETED
 
 REPLY = "reply"
+_LONG = 200_000  # characters
+_LONG_WAIT_SECONDS = 0.1
+_one_long_log = Lock()
 
 
 def attend(desk: Desk, thread: Thread) -> None:
@@ -30,7 +35,25 @@ def attend(desk: Desk, thread: Thread) -> None:
         NotNowError: Slack is busy; the same call later goes on where it stopped.
         RefusedError: Slack will not take what we say.
     """
-    case = _read_up(desk, thread)
+    case = fold(entries(desk.journal, thread))
+    if _length(case) < _LONG:
+        _attend(desk, thread, case)
+        return
+    # Long logs are read one at a time: together they would keep short pastes and acknowledgements waiting.
+    if not _one_long_log.acquire(blocking=False):
+        raise NotNowError(_LONG_WAIT_SECONDS)
+    try:
+        _attend(desk, thread, case)
+    finally:
+        _one_long_log.release()
+
+
+def _length(case: Case) -> int:
+    return len(case.text) + sum(file.size or 0 for file in case.files)
+
+
+def _attend(desk: Desk, thread: Thread, case: Case) -> None:
+    case = _read_up(desk, thread, case)
     for message, text in case.notices.items():
         show(desk, thread, f"notice:{message}", Message(text))
     if case.is_invited:
@@ -43,8 +66,7 @@ def attend(desk: Desk, thread: Thread) -> None:
         mark_root(desk, thread, case, is_spoken=False)
 
 
-def _read_up(desk: Desk, thread: Thread) -> Case:
-    case = fold(entries(desk.journal, thread))
+def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
     is_headless = case.said and case.state != "withdrawn" and not case.has(thread.root)
     if is_headless and catch_up(desk, thread):
         case = fold(entries(desk.journal, thread))
@@ -54,8 +76,7 @@ def _read_up(desk: Desk, thread: Thread) -> Case:
 
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
-    before = said_before(desk, thread, case)
-    diagnosis = ask(f"{before}\n{case.text}" if before else case.text, case.facts)
+    diagnosis = ask(f"{said_before(desk, thread, case)}\n{case.text}".lstrip("\n"), case.facts)
     asked = tuple(question for question in diagnosis.questions if question.name not in case.declined)
     diagnosis = diagnosis.model_copy(update={"questions": asked})
     row = incident(thread, case, diagnosis)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import select
+import socket
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Thread
 
@@ -46,7 +48,16 @@ class Connection:
         """Disconnect; what was taken is acknowledged."""
         self._stop.set()
         self._thread.join(5)
+        self._wake_reader()
         self._handler.close()
+
+    def _wake_reader(self) -> None:
+        """End the reading that the SDK else sits out for seconds before it closes."""
+        session = self._handler.client.current_session
+        sock = session.sock if session else None
+        if sock is not None:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
 
     def _watch(self) -> None:
         client, wait = self._handler.client, _LOOK_SECONDS

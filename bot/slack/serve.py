@@ -11,7 +11,7 @@ from slack_bolt import App
 from slack_bolt.adapter.wsgi import SlackRequestHandler
 from waitress.server import create_server
 
-from bot.consult import knowledge
+from bot.consult import ask, knowledge
 from bot.journal.open import open_journal
 from bot.journal.owed import release_all
 from bot.settings import Settings, Transport
@@ -21,6 +21,7 @@ from bot.slack.rounds import Rounds
 from bot.slack.worker import Worker
 
 PATH = "/slack/events"
+_FIRST_WORDS = "vllm serve meta-llama/Llama-3.1-8B-Instruct on one L4: No available memory for the cache blocks."
 _LARGEST_REQUEST = 2 * 2**20  # bytes; Slack's own events stay far below
 
 
@@ -36,7 +37,8 @@ def run(
     settings: Settings, transport: Transport, *, host: str, port: int, say: Callable[[str], None], stop: Event
 ) -> None:
     """Run until `stop` is set."""
-    knowledge()  # a broken file stops us here, and the first paste finds everything warm
+    knowledge()  # a broken file stops us here
+    ask(_FIRST_WORDS)  # the first paste finds wordings and catalogue loaded
     journal = open_journal(settings.database_url)
     if journal.has_one_process:
         release_all(journal)

@@ -45,6 +45,14 @@ ValueError: Free memory on device (12.31/79.19 GiB) on startup is less than desi
 |    0   N/A  N/A          184467      C   VLLM::EngineCore                      68102MiB |
 +-----------------------------------------------------------------------------------------+
 """
+DJANGO = (
+    'Traceback (most recent call last):\n  File "manage.py", line 22, in <module>\n'
+    "django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty."
+)
+TRAINING = (
+    "train.py: loss.backward()\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a "
+    "total capacity of 23.65 GiB of which 1.12 GiB is free. my PyTorch training loop"
+)
 
 
 def answer(party: Party, text: str, channel: str | None = None) -> str:
@@ -95,10 +103,8 @@ def test_a_card_that_is_full_by_design(party: Party) -> None:
     "text",
     [
         "thanks, works now",
-        'Traceback (most recent call last):\n  File "manage.py", line 22, in <module>\n'
-        "django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.",
-        "train.py: loss.backward()\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a "
-        "total capacity of 23.65 GiB of which 1.12 GiB is free. my PyTorch training loop",
+        DJANGO,
+        TRAINING,
     ],
 )
 def test_what_is_not_ours_gets_silence_and_a_polite_no_when_asked(party: Party, text: str) -> None:

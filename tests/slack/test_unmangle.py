@@ -97,16 +97,14 @@ def test_our_name_is_not_part_of_what_was_said() -> None:
     assert without_mention("@U9 resolved", "U9") == "resolved"
 
 
-@given(
-    st.recursive(
-        st.none() | st.text() | st.integers(),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(
-                st.sampled_from(["type", "text", "blocks", "elements", "attachments", "fields", "url"]), inner
-            )
-        ),
-    )
-)
+_KEYS = ["type", "text", "blocks", "elements", "attachments", "fields", "url", "indent"]
+_WORDS = st.sampled_from(["rich_text", "rich_text_list", "section", "link", "<!here|x>", "&lt;", "\u2014a", ""])
+
+
+def inner_of(inner: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    return st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(_KEYS), inner, max_size=3)
+
+
+@given(st.recursive(_WORDS | st.none() | st.integers(), inner_of, max_leaves=6))
 def test_no_payload_is_too_odd(value: object) -> None:
     assert isinstance(unmangle({"text": value, "blocks": value, "attachments": value}), str)
