@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # no test asks the hub; tests/hub has a stand-in
+
 # Nothing here outlives the run, so nothing has to reach the disk.
 _FAST = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 

@@ -1,0 +1,1 @@
+"""Models that the catalogue does not know, read from the Hugging Face Hub or a mirror of it."""

@@ -1,0 +1,60 @@
+"""What was once read of the hub, in the user's caches: ours, and the one that vLLM fills as it loads models."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.hub.fetch import host
+from bot.hub.record import Record
+
+DAYS = 30
+"""How long a record counts; a model's shape all but never changes."""
+
+
+def kept(repository: str) -> Record | None:
+    """Return what an earlier look at the same hub left behind."""
+    path = _path(repository)
+    try:
+        if time.time() - path.stat().st_mtime > DAYS * 86_400:
+            return None
+        return Record.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def keep(repository: str, record: Record) -> None:
+    """Leave a record behind; a cache that cannot be written is no failure."""
+    path = _path(repository)
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(record.model_dump_json(), encoding="utf-8")
+        unfinished.replace(path)
+
+
+def downloaded(repository: str) -> Record | None:
+    """Return what the hub's own cache on this machine holds: a model that vLLM has loaded here needs no network."""
+    from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415  # heavy, and needed for unknown models only
+
+    found: dict[str, object] = {}
+    for field, file in (("config", "config.json"), ("quantization", "hf_quant_config.json")):
+        path = try_to_load_from_cache(repository, file)
+        if isinstance(path, str):
+            with suppress(OSError, ValueError):
+                found[field] = json.loads(Path(path).read_bytes())
+    try:
+        return Record.model_validate(found)
+    except ValidationError:
+        return None
+
+
+def _path(repository: str) -> Path:
+    from platformdirs import user_cache_path  # noqa: PLC0415  # needed for unknown models only
+
+    return user_cache_path("vllm-triage") / "hub" / host().replace(":", "_") / f"{repository.replace('/', '--')}.json"
