@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +28,7 @@ class Journal:
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Generator[Connection]:
         """Open a transaction that writes; it ends with the block."""
         with self._line if self.has_one_process else nullcontext(), self.engine.begin() as connection:
             yield connection

@@ -10,7 +10,7 @@ from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
-from bot.journal.channels import set_channel
+from bot.journal.channels import Mode, set_channel
 from bot.slack.desk import Desk, moment
 from bot.slack.listeners.details import open_details
 from bot.slack.listeners.messages import workspace_of
@@ -71,7 +71,8 @@ def set_mode(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) -> 
     """Set when we speak in a channel, as a button of our welcome or of the Home tab says."""
     wanted, at = chosen(action), str(action.get("action_id")).split(":")[3:4]
     channel = at[0] if at else str((body.get("channel") or {}).get("id"))
-    mode = {str(mode): mode for mode in MODES}.get(wanted or "")
+    known: dict[str, Mode] = {"auto": "auto", "mention": "mention", "off": "off"}
+    mode = known.get(wanted or "")
     if mode is None:
         return
     person = str((body.get("user") or {}).get("id"))
