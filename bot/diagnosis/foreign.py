@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.evidence import Line
@@ -122,19 +122,31 @@ class Subject:
         return self.program is not None
 
 
-def name_subject(lines: Iterable[Line], kinds: frozenset[str] = frozenset()) -> Subject:
+EDGE_LINES = 100
+"""Lines at either end that tell whose text it is; a long one tells it there, in a heading or an exception."""
+
+LONGEST = 400
+"""Characters of a line that tell it."""
+
+
+def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> Subject:
     """Return what a paste is about.
 
     Args:
         lines: The paste.
         kinds: What readers found in it; a vLLM log is vLLM's.
     """
-    text = "\n".join(line.text for line in lines)
-    sure = "vllm-log" in kinds or _SURE.search(text) is not None
-    if sure:
+    edges = lines if len(lines) <= 2 * EDGE_LINES else [*lines[:EDGE_LINES], *lines[-EDGE_LINES:]]
+    text = "\n".join(line.text[:LONGEST] for line in edges)
+    if "vllm-log" in kinds or _SURE.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)
+
+
+def _is_sure_inside(lines: Sequence[Line]) -> bool:
+    """Return whether a line anywhere is vLLM's own; only those with its name are looked at."""
+    return any(_SURE.search(line.text) for line in lines if "vllm" in line.text or "EngineCore" in line.text)
 
 
 def speaks_of_serving(text: str) -> bool:
