@@ -36,6 +36,9 @@ def workspace_bytes(shape: ModelShape, card: Gpu | None, release: Release, batch
     Importing FlashInfer's backend takes 128 MiB, and choosing a backend imports all that are possible, so it is there
     even when another one runs. A sparse index adds a buffer of batched_tokens × index_topk numbers of 4 bytes.
 
+    The newest releases make that buffer on first use. Their model classes hold something else of its size that is not
+    explained (DeepSeek-V2-Lite in 0.33: 85 MB on one GPU, 149 MB on each of four), so the amount stays.
+
     Source: vLLM `v1/attention/backends/mla/flashinfer_mla.py`; it closes the gap of DeepSeek-V2-Lite logs of 0.19
     with 1, 2 and 4 GPUs (29.43, 14.83 and 7.51 GiB) to 0.01 GiB.
     """
