@@ -125,8 +125,8 @@ class Subject:
 EDGE_LINES = 100
 """Lines at either end that tell whose text it is; a long one tells it there, in a heading or an exception."""
 
-LONGEST = 400
-"""Characters of a line that tell it."""
+MOST_TEXT = 32_000
+"""Characters of either end that are looked at."""
 
 
 def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> Subject:
@@ -136,12 +136,17 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         lines: The paste.
         kinds: What readers found in it; a vLLM log is vLLM's.
     """
-    edges = lines if len(lines) <= 2 * EDGE_LINES else [*lines[:EDGE_LINES], *lines[-EDGE_LINES:]]
-    text = "\n".join(line.text[:LONGEST] for line in edges)
+    text = _edges(lines)
     if "vllm-log" in kinds or _SURE.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)
+
+
+def _edges(lines: Sequence[Line]) -> str:
+    head = "\n".join(line.text for line in lines[:EDGE_LINES])[:MOST_TEXT]
+    tail = "\n".join(line.text for line in lines[max(EDGE_LINES, len(lines) - EDGE_LINES) :])[-MOST_TEXT:]
+    return f"{head}\n{tail}"
 
 
 def _is_sure_inside(lines: Sequence[Line]) -> bool:
