@@ -101,6 +101,7 @@ FACTS: Mapping[str, FactKind] = {
     "longest_request": _setting("int", "longest request served, in tokens"),
     "wanted_concurrency": _setting("int", "requests at the same time"),
     "traffic": _setting("text", "traffic (none, light, heavy)"),
+    "used": _setting("bytes", "memory in use on the GPU"),
     # figures that vLLM, torch or the driver printed
     "total": _figure("bytes", "total memory", "smallest"),
     "free": _figure("bytes", "free memory at start", "smallest"),
