@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 LONGEST_VALUE = 8_000
+MOST_CUT = 12
+"""Values without an end after which the rest is given up: each is searched for its end."""
 
 _NAME = re.compile(r"(?<![\w.'\"-])(?:'(\w{2,60})'\s*:|\"(\w{2,60})\"\s*:|(\w{2,60})\s*=(?!=))\s*")
 _OPENING, _CLOSING = "([{", ")]}"
@@ -17,10 +19,12 @@ def read_pairs(text: str, start: int = 0) -> Iterator[tuple[str, str]]:
     >>> list(read_pairs("model='m', dtype=torch.float16, x={'a': 1}"))
     [('model', "'m'"), ('dtype', 'torch.float16'), ('x', "{'a': 1}")]
     """
-    place = start
-    while found := _NAME.search(text, place):
+    place, cut = start, 0
+    while cut < MOST_CUT and (found := _NAME.search(text, place)):
         value, place = _read_value(text, found.end())
-        if value:
+        if value is None:
+            cut += 1
+        elif value:
             yield found[1] or found[2] or found[3], value
 
 

@@ -17,7 +17,7 @@ _PART = (
     r"|reward|guard|embedding|reranker|dynamic|marlin|llama|qwen|nemotron|deepseek|oss|text|tts|ocr|4bit|8bit|q\d_k_[msl]|q\d_\d|\d{4}"
 )
 _NAME = re.compile(
-    rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z])){{1,10}})(?![A-Za-z0-9_/])",
+    rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z0-9])){{1,10}})(?![A-Za-z0-9_/])",
 )
 _ID = re.compile(
     r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_])(?![A-Za-z0-9_/:])"

@@ -55,17 +55,19 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
 
 def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:
     """Return what stands between the call's parentheses, as far as the paste shows it."""
-    text = lines[place].message[start:]
+    parts = [lines[place].message[start:]]
+    depth, length = _depth(parts[0]), len(parts[0])
     for line in lines[place + 1 : place + 60]:
-        if len(text) > LONGEST_CALL or _depth(text) < 0:
+        if depth < 0 or length > LONGEST_CALL:
             break
-        text += "\n" + line.message.removeprefix("... ")
+        parts.append(line.message.removeprefix("... "))
+        depth, length = _depth(parts[-1], depth), length + len(parts[-1])
+    text = "\n".join(parts)
     return text[:LONGEST_CALL]
 
 
-def _depth(text: str) -> int:
-    """Return how many brackets are open; below zero once the call's own parenthesis has closed."""
-    depth = 0
+def _depth(text: str, depth: int = 0) -> int:
+    """Return how many brackets are open behind a text; below zero once the call's own parenthesis has closed."""
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")
         if depth < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.evidence import Evidence, merge
+from bot.evidence import Evidence, Line, merge
 from bot.reading.clean import read_line, settle_returns, tidy
 from bot.reading.joining import join
 from bot.reading.readers import READERS, reader_of
@@ -44,5 +44,14 @@ def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
     lines = tuple(join([read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)]))
     whole = "\n".join(line.text for line in lines)
     wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
-    found = merge(*(reader_of(name)(lines) for name in wanted))
+    found = merge(*(_read_with(name, lines) for name in wanted))
     return found.model_copy(update={"lines": lines})
+
+
+def _read_with(name: str, lines: Sequence[Line]) -> Evidence:
+    try:
+        return reader_of(name)(lines)
+    except Exception as error:  # noqa: BLE001 -- one reader's fault must not cost what the others found; each is fuzzed without this net
+        return Evidence(
+            unfinished=(f"{name} could not be read to the end ({type(error).__name__}); what the others found stands.",)
+        )

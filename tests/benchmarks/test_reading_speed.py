@@ -24,6 +24,9 @@ HOSTILE = {
     "escapes": "\x1b[" * 400_000,
     "addresses": "a@" * 400_000,
     "names": "llama-3" * 140_000,
+    "a name of digits": ("qwen3:" + "5" * 38 + "0b ") * 20_000,
+    "open calls": "LLM(aa=(\n" * 40_000,
+    "open values": "args: Namespace(" + "aa=(" * 100_000,
     "frames": '  File "x", line 1, in f\n' * 40_000,
 }
 
