@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.diagnosis.amount import Amount, facts_named, lines_from
+from bot.diagnosis.amounts_memory import tp_divisors
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import limit
 from bot.sizing import limits
+from bot.sizing.checks import refuse
 from bot.sizing.eras import era_of, release_of
 
 
@@ -22,6 +24,22 @@ def smallest_layout(situation: Situation) -> int | None:
     return limit(limits.fewest_gpus, situation)
 
 
+def nearest_layout(situation: Situation) -> int | None:
+    """Return the largest tensor parallel size, not above the one asked for, that divides the model."""
+    asked, sizes = situation.fact("tensor_parallel"), tp_divisors(situation)
+    if not asked or not sizes:
+        return None
+    return max((size for size in sizes if size <= asked and _divides(situation, size)), default=None)
+
+
+def _divides(situation: Situation, size: int) -> bool:
+    """Return whether heads and KV heads split; powers of two do where the model is unknown."""
+    if situation.deployment.shape is None:
+        return size & (size - 1) == 0
+    changed = situation.deployment.with_(tensor_parallel=size)
+    return not any(refusal.name == "tensor_parallel" for refusal in refuse(changed))
+
+
 def _meaning(of: object) -> str:
     return (of.__doc__ or "").split("\n", maxsplit=1)[0]
 
@@ -31,6 +49,12 @@ def _what_sizing_lacks(situation: Situation) -> tuple[str, ...]:
 
 
 ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
+    "nearest_layout": Amount(
+        nearest_layout,
+        facts_named("model", "tensor_parallel"),
+        lines_from("attention_heads", "tensor_parallel"),
+        _meaning(nearest_layout),
+    ),
     "graphs_are_counted": Amount(
         graphs_are_counted, facts_named("vllm_version"), lines_from("vllm_version"), _meaning(graphs_are_counted)
     ),
