@@ -28,3 +28,23 @@ def facts_named(*names: str) -> Callable[[Situation], tuple[str, ...]]:
 def lines_from(*names: str) -> Callable[[Situation], tuple[Line, ...]]:
     """Return a function that gives the lines these facts stand on."""
     return lambda situation: situation.lines_of(names)
+
+
+def sizing_needs(situation: Situation) -> tuple[str, ...]:
+    """Return the facts without which a case cannot be sized."""
+    return situation.lacking or facts_named("model", "gpu")(situation)
+
+
+def sized(of: Callable[[Situation], Any], *facts: str) -> Amount:
+    """Return an amount that sizing works out, or that the log printed as one of `facts`."""
+    return Amount(of, sizing_needs, lines_from(*facts), first_sentence(of))
+
+
+def stated(of: Callable[[Situation], Any], *facts: str) -> Amount:
+    """Return an amount that follows from `facts` without sizing."""
+    return Amount(of, facts_named(*facts), lines_from(*facts), first_sentence(of))
+
+
+def first_sentence(of: Callable[[Situation], Any]) -> str:
+    """Return what a function's docstring says first."""
+    return (of.__doc__ or "").strip().split("\n", maxsplit=1)[0]

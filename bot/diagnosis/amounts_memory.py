@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from bot.diagnosis.amount import Amount, facts_named, lines_from
+from bot.diagnosis.amount import Amount, sized, stated
 from bot.diagnosis.quantized import find_quantized
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import default_sequences, limit
 from bot.sizing import limits
 from bot.units import Bytes
-
-SMALLEST_MARGIN = 0.02
-"""The least that a step down gives to what lives beside the allowance: below 1–2 % of a card nothing changes."""
-
-HIGHEST_UTILIZATION = 0.95
-"""Above it CUDA context, NCCL buffers and short-lived allocations have no room."""
-
-STEP_UP = 0.05
-"""The usual step of a utilization that is raised; smaller ones give less than 1 GiB on a 24 GiB card."""
-
-CHECK_MARGIN = Bytes.mib(64)
-"""What free memory wavers by between one look and the next."""
-
-
-def _floor(share: float) -> float:
-    """Return a share rounded down to two places, as people write it."""
-    return math.floor(share * 100 + 1e-9) / 100
 
 
 def card_total(situation: Situation) -> Bytes | None:
@@ -120,42 +101,6 @@ def longest_context_fp8(situation: Situation) -> int | None:
     return limit(limits.longest_context, situation, kv_cache_dtype="fp8")
 
 
-def utilization_that_fits(situation: Situation) -> float | None:
-    """Return the highest utilization that the free memory allows, rounded down."""
-    free, total = situation.fact("free"), situation.fact("total") or card_total(situation)
-    if free is None or not total:
-        return None
-    share = _floor((free - CHECK_MARGIN) / total)
-    return share if share > 0 else None
-
-
-def _utilization(situation: Situation) -> float | None:
-    if situation.budget:
-        return situation.budget.deployment.gpu_memory_utilization
-    return situation.fact("gpu_memory_utilization")
-
-
-def utilization_with_margin(situation: Situation) -> float | None:
-    """Return a lower utilization that leaves room for what lives beside the allowance."""
-    share, total = _utilization(situation), card_total(situation)
-    if share is None or not total:
-        return None
-    terms = situation.budget.terms if situation.budget else ()
-    outside = sum(term.high for term in terms if not term.inside and term.name != "other_processes")
-    step = max(SMALLEST_MARGIN, outside / total - (1 - share))
-    return _floor(share - min(step, 0.15)) if share > SMALLEST_MARGIN else None
-
-
-def utilization_step_up(situation: Situation) -> float | None:
-    """Return the next higher utilization that is still safe on a card of its own; None when there is none."""
-    share = _utilization(situation)
-    if share is None:
-        return None
-    ceiling = min(HIGHEST_UTILIZATION, utilization_that_fits(situation) or HIGHEST_UTILIZATION)
-    higher = _floor(min(ceiling, max(share + STEP_UP, 0.9)))
-    return higher if higher > share else None
-
-
 def half_batched_tokens(situation: Situation) -> int | None:
     """Return half of max_num_batched_tokens, in whole blocks of 16."""
     filled = situation.budget.deployment if situation.budget else situation.deployment
@@ -178,21 +123,6 @@ def fewest_gpus(situation: Situation) -> int | None:
     """Return the smallest tensor parallel size, beyond the present one, that divides the model and fits."""
     size = limit(limits.fewest_gpus, situation)
     return size if size and size > (situation.deployment.tensor_parallel or 1) else None
-
-
-def utilization_needed(situation: Situation) -> float | None:
-    """Return the lowest utilization that holds one request and that is safe; None when none is."""
-    share = limit(limits.lowest_utilization, situation)
-    return share if share and share <= HIGHEST_UTILIZATION else None
-
-
-def kv_room_at_most(situation: Situation) -> Bytes | None:
-    """Return the KV cache memory at the highest utilization that is safe on a card of its own."""
-    if situation.budget is None:
-        return None
-    total, share = situation.budget.total, situation.budget.deployment.gpu_memory_utilization or HIGHEST_UTILIZATION
-    more = max(HIGHEST_UTILIZATION - share, 0.0)
-    return situation.budget.kv_available + total * more
 
 
 def max_position(situation: Situation) -> int | None:
@@ -221,47 +151,26 @@ def sequences_by_default(situation: Situation) -> int | None:
     return default_sequences(situation.deployment)
 
 
-def _sizing_needs(situation: Situation) -> tuple[str, ...]:
-    return situation.lacking or facts_named("model", "gpu")(situation)
-
-
-def _sized(of: Callable[[Situation], Any], *facts: str) -> Amount:
-    return Amount(of, _sizing_needs, lines_from(*facts), _first_sentence(of))
-
-
-def _stated(of: Callable[[Situation], Any], *facts: str) -> Amount:
-    return Amount(of, facts_named(*facts), lines_from(*facts), _first_sentence(of))
-
-
-def _first_sentence(of: Callable[[Situation], Any]) -> str:
-    return (of.__doc__ or "").strip().split("\n", maxsplit=1)[0]
-
-
 MEMORY_AMOUNTS: Mapping[str, Amount] = {
-    "card_total": _stated(card_total, "gpu", "total"),
-    "allowance": _stated(allowance, "gpu", "gpu_memory_utilization"),
-    "beside_allowance": _stated(beside_allowance, "gpu", "gpu_memory_utilization"),
-    "weights_per_gpu": _sized(weights_per_gpu, "weights"),
-    "weights_total": _sized(weights_total, "weights"),
-    "weights_share": _sized(weights_share, "weights", "gpu_memory_utilization"),
-    "kv_room": _sized(kv_room, "kv_available"),
-    "kv_room_at_most": _sized(kv_room_at_most, "kv_available"),
-    "kv_needed": _sized(kv_needed, "kv_needed"),
-    "kv_bytes_per_token": _sized(kv_bytes_per_token),
-    "kv_tokens_held": _sized(kv_tokens_held, "kv_tokens"),
-    "concurrency_held": _sized(concurrency_held, "concurrency"),
-    "longest_context": _sized(longest_context_held, "estimated_max_len", "kv_tokens"),
-    "longest_context_fp8": _sized(longest_context_fp8),
-    "most_sequences": _sized(most_sequences),
-    "fewest_gpus": _sized(fewest_gpus),
-    "utilization_needed": _sized(utilization_needed),
-    "utilization_that_fits": _stated(utilization_that_fits, "free", "total"),
-    "utilization_with_margin": _sized(utilization_with_margin, "gpu_memory_utilization"),
-    "utilization_step_up": _stated(utilization_step_up, "gpu_memory_utilization"),
-    "half_batched_tokens": _sized(half_batched_tokens, "max_num_batched_tokens"),
-    "half_sequences": _sized(half_sequences, "max_num_seqs"),
-    "max_position": _stated(max_position, "model"),
-    "tp_divisors": _stated(tp_divisors, "model"),
-    "quantized_model": _stated(quantized_model, "model"),
-    "default_max_num_seqs": _stated(sequences_by_default, "vllm_version"),
+    "card_total": stated(card_total, "gpu", "total"),
+    "allowance": stated(allowance, "gpu", "gpu_memory_utilization"),
+    "beside_allowance": stated(beside_allowance, "gpu", "gpu_memory_utilization"),
+    "weights_per_gpu": sized(weights_per_gpu, "weights"),
+    "weights_total": sized(weights_total, "weights"),
+    "weights_share": sized(weights_share, "weights", "gpu_memory_utilization"),
+    "kv_room": sized(kv_room, "kv_available"),
+    "kv_needed": sized(kv_needed, "kv_needed"),
+    "kv_bytes_per_token": sized(kv_bytes_per_token),
+    "kv_tokens_held": sized(kv_tokens_held, "kv_tokens"),
+    "concurrency_held": sized(concurrency_held, "concurrency"),
+    "longest_context": sized(longest_context_held, "estimated_max_len", "kv_tokens"),
+    "longest_context_fp8": sized(longest_context_fp8),
+    "most_sequences": sized(most_sequences),
+    "fewest_gpus": sized(fewest_gpus),
+    "half_batched_tokens": sized(half_batched_tokens, "max_num_batched_tokens"),
+    "half_sequences": sized(half_sequences, "max_num_seqs"),
+    "max_position": stated(max_position, "model"),
+    "tp_divisors": stated(tp_divisors, "model"),
+    "quantized_model": stated(quantized_model, "model"),
+    "default_max_num_seqs": stated(sequences_by_default, "vllm_version"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.diagnosis.amount import Amount, facts_named, lines_from
+from bot.diagnosis.amount import Amount, facts_named, first_sentence, lines_from
 from bot.diagnosis.amounts_memory import allowance, card_total
 from bot.diagnosis.processes import (
     CONTEXT,
@@ -171,12 +171,8 @@ def _reading_lines(situation: Situation) -> tuple[Line, ...]:
     return situation.lines_at(seen[:4]) or situation.lines_of(["free", "total"])
 
 
-def _first_sentence(of: Callable[[Situation], Any]) -> str:
-    return (of.__doc__ or "").split("\n", maxsplit=1)[0]
-
-
 def _process(of: Callable[[Situation], Any]) -> Amount:
-    return Amount(of, facts_named("dedicated_gpu"), _reading_lines, _first_sentence(of))
+    return Amount(of, facts_named("dedicated_gpu"), _reading_lines, first_sentence(of))
 
 
 PROCESS_AMOUNTS: Mapping[str, Amount] = {
@@ -184,10 +180,10 @@ PROCESS_AMOUNTS: Mapping[str, Amount] = {
     "other_process_names": _process(other_process_names),
     "other_process_pids": _process(other_process_pids),
     "unseen_memory": Amount(
-        unseen_memory, facts_named("free", "total"), lines_from("free", "total"), _first_sentence(unseen_memory)
+        unseen_memory, facts_named("free", "total"), lines_from("free", "total"), first_sentence(unseen_memory)
     ),
     "others_are_charged": Amount(
-        others_are_charged, facts_named("vllm_version"), lines_from("vllm_version"), _first_sentence(others_are_charged)
+        others_are_charged, facts_named("vllm_version"), lines_from("vllm_version"), first_sentence(others_are_charged)
     ),
     "own_process_memory": _process(own_process_memory),
     "display_process_memory": _process(display_process_memory),
