@@ -47,3 +47,7 @@ def test_one_gpu_keeps_one_identity() -> None:
     place = "GPU-00000000-0000-0000-0000-00000000000"
 
     assert f"{place}1 {place}2 {place}1" == scrub(f"{first} {second} {first}")
+
+
+def test_a_secret_that_touches_another_goes_too() -> None:
+    assert "<email><email>" == scrub("a@b.cd10.1.2.310.1.2.3a@b.cd")
