@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, and_, or_, select, update
+from sqlalchemy import and_, func, or_, select, tuple_, update
 
 from bot.case import Thread
 from bot.journal.open import Journal
-from bot.journal.tables import cases
+from bot.journal.tables import cases, entries
 
-LEASE = timedelta(seconds=45)  # a worker that dies gives its threads back after this
+LEASE = timedelta(seconds=30)  # a worker that dies gives its threads back after this; one that lives renews it
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,25 @@ class Owed:
 
 
 def claim(journal: Journal, worker: str, now: datetime) -> Owed | None:
-    """Claim the thread that has waited longest, or return None when nothing is due."""
-    with journal.engine.connect() as connection:
-        waiting = connection.execute(_due(now).limit(20)).mappings().all()
-    for row in waiting:
-        thread = Thread(workspace=row["workspace"], channel=row["channel"], root=row["root"])
-        taken = _take(journal, thread, worker, now)
-        if taken is not None:
-            return Owed(thread, taken, row["attempts"], worker)
-    return None
+    """Claim the thread that has waited longest, or return None when nothing is due.
+
+    One statement, so that two workers never hold the same thread; PostgreSQL lets them step past each other's rows.
+    """
+    key = (cases.c.workspace, cases.c.channel, cases.c.root)
+    longest = select(*key).where(_is_due(now)).order_by(cases.c.due_at.nulls_first(), cases.c.root).limit(1)
+    first = longest.with_for_update(skip_locked=True).cte("first")  # locked in a CTE: PostgreSQL runs it just once
+    claiming = (
+        update(cases)
+        .where(tuple_(*key).in_(select(first)))
+        .values(claimed_by=worker, claimed_until=now + LEASE)
+        .returning(*key, cases.c.taken, cases.c.attempts)
+    )
+    with journal.writing() as connection:
+        row = connection.execute(claiming).mappings().first()
+    if row is None:
+        return None
+    thread = Thread(workspace=row["workspace"], channel=row["channel"], root=row["root"])
+    return Owed(thread, row["taken"], row["attempts"], worker)
 
 
 def _is_due(now: datetime) -> Any:
@@ -42,20 +52,16 @@ def _is_due(now: datetime) -> Any:
     return and_(cases.c.taken > cases.c.answered, or_(cases.c.due_at.is_(None), cases.c.due_at <= now), free)
 
 
-def _due(now: datetime) -> Select[Any]:
-    return select(cases).where(_is_due(now)).order_by(cases.c.due_at, cases.c.root)
-
-
-def _take(journal: Journal, thread: Thread, worker: str, now: datetime) -> int | None:
-    claiming = (
+def renew(journal: Journal, owed: Owed, now: datetime) -> bool:
+    """Hold a claim for another lease; False when it was lost."""
+    renewing = (
         update(cases)
-        .filter_by(**thread.model_dump())
-        .where(_is_due(now))
-        .values(claimed_by=worker, claimed_until=now + LEASE)
-        .returning(cases.c.taken)
+        .filter_by(**owed.thread.model_dump(), claimed_by=owed.worker)
+        .values(claimed_until=now + LEASE)
+        .returning(cases.c.root)
     )
     with journal.writing() as connection:
-        return connection.execute(claiming).scalar_one_or_none()
+        return connection.execute(renewing).first() is not None
 
 
 def settle(journal: Journal, owed: Owed) -> None:
@@ -89,3 +95,17 @@ def next_due(journal: Journal) -> datetime | None:
     query = select(cases.c.due_at).where(cases.c.taken > cases.c.answered, cases.c.due_at.is_not(None))
     with journal.engine.connect() as connection:
         return connection.execute(query.order_by(cases.c.due_at).limit(1)).scalar_one_or_none()
+
+
+def oldest_owed(journal: Journal) -> tuple[int, datetime | None]:
+    """Return how many threads are owed an answer, and when the last thing was said in the one that waits longest."""
+    waiting = select(func.max(entries.c.at).label("at")).join(cases, _same_thread())
+    waiting = waiting.where(cases.c.taken > cases.c.answered)
+    threads = waiting.group_by(cases.c.workspace, cases.c.channel, cases.c.root).subquery()
+    with journal.engine.connect() as connection:
+        count, oldest = connection.execute(select(func.count(), func.min(threads.c.at))).one()
+    return count, oldest
+
+
+def _same_thread() -> Any:
+    return and_(*(entries.c[name] == cases.c[name] for name in ("workspace", "channel", "root")))

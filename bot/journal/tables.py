@@ -170,3 +170,43 @@ digest_slots = Table(
     Column("message", String(32)),
     PrimaryKeyConstraint("workspace", "team", "channel", "week"),
 )
+
+# When a team's digest is due in a channel: every week at that minute of that day, by the clocks of that zone.
+digest_rules = Table(
+    "digest_rules",
+    metadata,
+    Column("workspace", String(64), nullable=False),
+    Column("team", String(100), nullable=False),
+    Column("channel", String(32), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("weekday", Integer, nullable=False),  # 0 is Monday
+    Column("minute", Integer, nullable=False),  # of the day
+    Column("since", Moment, nullable=False),  # what was due before is not made up for
+    PrimaryKeyConstraint("workspace", "team", "channel"),
+)
+
+# The workspaces that installed us: one row each, with everything Slack gave us in one sealed text.
+installations = Table(
+    "installations",
+    metadata,
+    Column("workspace", String(64), primary_key=True),  # the team's id, or the organisation's for all its teams
+    Column("sealed", Text, nullable=False),
+    Column("installed_at", Moment, nullable=False),
+    Column("expires_at", Moment),  # of the bot's token, where tokens rotate
+)
+
+# What we gave a browser before it went to Slack, so that only that browser can finish an installation.
+oauth_states = Table(
+    "oauth_states",
+    metadata,
+    Column("state", String(64), primary_key=True),
+    Column("expires_at", Moment, nullable=False),
+)
+
+# Signatures of requests that were answered: a second one with the same is a replay.
+answered_requests = Table(
+    "answered_requests",
+    metadata,
+    Column("signature", String(100), primary_key=True),
+    Column("at", Moment, nullable=False, index=True),
+)

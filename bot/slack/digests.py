@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from slack_sdk import WebClient
 
 from bot.case import Incident
-from bot.journal.digests import Slot, claim_slot, fill_slot, free_slot
+from bot.journal.digests import LEASE, Slot, claim_slot, fill_slot, free_slot, take_over_slot
 from bot.journal.open import Journal
 from bot.reply import block_kit
 from bot.reply.document import Document
-from bot.slack.delivery import NotNowError, RefusedError, call
+from bot.slack.delivery import MARK, NotNowError, RefusedError, call
+
+_SKEW = timedelta(minutes=5)  # between our clock and Slack's
 
 
 def permalink(client: WebClient, incident: Incident) -> str | None:
@@ -24,24 +26,60 @@ def permalink(client: WebClient, incident: Incident) -> str | None:
 
 
 def post_digest(journal: Journal, client: WebClient, slot: Slot, document: Document) -> bool:
-    """Post a digest; False when this channel had it already.
+    """Post a digest; False when this channel had it already, or another process is at it.
 
     Raises:
         RefusedError: Slack does not let us speak there.
-        NotNowError: Slack is busy; the slot is free again.
+        NotNowError: Slack is busy; the slot is free again, or taken over later where the answer was lost.
     """
-    if not claim_slot(journal, slot, datetime.now(UTC)):
-        return False
-    blocks = block_kit.render(document, asks=False)
+    begun = datetime.now(UTC)
+    if not claim_slot(journal, slot, begun):
+        since = take_over_slot(journal, slot, begun)
+        if since is None:
+            return False
+        stamp = call(lambda: find_digest(client, slot, since))
+        if stamp:
+            fill_slot(journal, slot, stamp)
+            return False
     try:
-        posted = call(
-            lambda: client.chat_postMessage(
-                channel=slot.channel, text=document.summary, blocks=blocks, unfurl_links=False, unfurl_media=False
-            )
-        )
+        stamp = call(lambda: _say(client, slot, document, begun))
     except (RefusedError, NotNowError) as error:
         if not (isinstance(error, NotNowError) and error.is_lost):
             free_slot(journal, slot)
         raise
-    fill_slot(journal, slot, str(posted["ts"]))
+    fill_slot(journal, slot, stamp)
     return True
+
+
+def _say(client: WebClient, slot: Slot, document: Document, begun: datetime) -> str:
+    blocks = block_kit.render(document, asks=False)
+    mark = {"event_type": MARK, "event_payload": slot.model_dump()}
+    # A process that slept since it claimed the slot may have been taken for dead: whoever took over speaks now.
+    if datetime.now(UTC) - begun > LEASE / 3:
+        raise NotNowError(1, is_lost=True)
+    posted = client.chat_postMessage(
+        channel=slot.channel,
+        text=document.summary,
+        blocks=blocks,
+        metadata=mark,
+        unfurl_links=False,
+        unfurl_media=False,
+    )
+    return str(posted["ts"])
+
+
+def find_digest(client: WebClient, slot: Slot, since: datetime) -> str | None:
+    """Return the timestamp of a digest that was posted by a process that died before it wrote that down."""
+    oldest = f"{(since - _SKEW).timestamp():.6f}"
+    cursor: str | None = None
+    while True:
+        page = client.conversations_history(
+            channel=slot.channel, oldest=oldest, include_all_metadata=True, limit=200, cursor=cursor
+        )
+        for message in page.get("messages") or ():
+            metadata = message.get("metadata") or {}
+            if metadata.get("event_type") == MARK and metadata.get("event_payload") == slot.model_dump():
+                return str(message["ts"])
+        cursor = (page.get("response_metadata") or {}).get("next_cursor")
+        if not cursor:
+            return None

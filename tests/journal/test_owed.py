@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.case import EntryKind
 from bot.journal.entries import remember
 from bot.journal.open import Journal
-from bot.journal.owed import LEASE, claim, next_due, postpone, release_all, settle
+from bot.journal.owed import LEASE, claim, next_due, oldest_owed, postpone, release_all, renew, settle
 from tests.journal.makers import MONDAY, a_thread, an_entry
 
 
@@ -97,3 +97,39 @@ def test_a_postponed_thread_waits_until_it_is_due(journal: Journal) -> None:
     again = claim(journal, "w1", due)
     assert again is not None
     assert again.attempts == 1
+
+
+def test_eight_workers_take_eight_threads_at_once(journal: Journal) -> None:
+    for number in range(8):
+        remember(journal, a_thread(f"{number}.1"), an_entry(), [f"message:{number}"])
+
+    with ThreadPoolExecutor(8) as hands:
+        claims = list(hands.map(lambda n: claim(journal, f"w{n}", MONDAY), range(8)))
+
+    assert {f"{number}.1" for number in range(8)} == {owed.thread.root for owed in claims if owed}
+
+
+def test_a_worker_that_lives_keeps_its_thread(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "slow", MONDAY)
+    assert owed is not None
+
+    assert renew(journal, owed, MONDAY + LEASE / 2)
+
+    assert claim(journal, "w2", MONDAY + LEASE * 1.2) is None
+
+
+def test_a_lost_claim_cannot_be_renewed(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    late = claim(journal, "late", MONDAY)
+    assert late is not None
+    claim(journal, "w2", MONDAY + LEASE * 2)
+
+    assert not renew(journal, late, MONDAY + LEASE * 2)
+
+
+def test_how_long_people_have_waited_is_told(journal: Journal) -> None:
+    remember(journal, a_thread("1.1"), an_entry(minutes=5), ["message:1"])
+    remember(journal, a_thread("2.1"), an_entry(minutes=2), ["message:2"])
+
+    assert (2, MONDAY + timedelta(minutes=2)) == oldest_owed(journal)
