@@ -139,3 +139,15 @@ def test_a_permalink_opens_the_thread(page, client, maya, workspace):
     page.goto(link)
 
     expect(page.get_by_role("complementary", name="Thread").get_by_text("an answer to look at")).to_be_visible()
+
+
+def test_a_link_of_the_app_into_slack_stays_on_the_page(page, client, maya):
+    root = maya.post("#general", "the case")
+    client.chat_postMessage(channel="general", thread_ts=root["ts"], text="what was said of it")
+    where = f"https://slack.com/app_redirect?channel={root['channel']}&message_ts={root['ts']}"
+    client.chat_postMessage(channel="vllm-help", text="x", blocks=[a_section(f"<{where}|the earlier case>")])
+
+    page.get_by_role("link", name="the earlier case").last.click()
+
+    expect(page.get_by_role("heading", name="# general")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Thread").get_by_text("what was said of it")).to_be_visible()

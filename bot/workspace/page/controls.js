@@ -1,6 +1,6 @@
 // The interactive elements of Block Kit: what a person presses, chooses, or fills in.
 
-import { act, ask, confirmed, el } from "./dom.js";
+import { act, ask, confirmed, el, follow } from "./dom.js";
 import { names } from "./names.js";
 import { plainWithEmoji } from "./text.js";
 
@@ -37,7 +37,7 @@ function button(context) {
   const { element } = context;
   const node = el("button", { type: "button", class: element.style ?? "plain", "aria-label": element.accessibility_label }, plain(element.text));
   node.addEventListener("click", () => busy(node, async () => {
-    if (element.url) window.open(element.url, "_blank", "noreferrer");
+    if (element.url) follow(element.url);
     await send(context, element.value);
   }));
   return node;
@@ -110,7 +110,7 @@ function ticks(kind, many) {
 function overflow(context) {
   const menu = el("div", { class: "menu", role: "menu" }, ...context.element.options.map((each) => {
     const item = el("button", { type: "button", role: "menuitem" }, plain(each.text));
-    item.addEventListener("click", () => { box.open = false; if (each.url) window.open(each.url, "_blank", "noreferrer"); return send(context, each.value); });
+    item.addEventListener("click", () => { box.open = false; if (each.url) follow(each.url); return send(context, each.value); });
     return item;
   }));
   const box = el("details", { class: "overflow" }, el("summary", { "aria-label": "More" }, "⋯"), menu);

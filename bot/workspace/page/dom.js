@@ -30,6 +30,25 @@ export async function act(verb, fields = {}) {
   return answer;
 }
 
+/** The place on this page that a link into Slack means, or nothing when it leads elsewhere. */
+export function inside(url) {
+  let target;
+  try { target = new URL(url, location.href); } catch { return null; }
+  const asked = target.searchParams;
+  if (target.hostname === "slack.com" && target.pathname === "/app_redirect" && asked.get("channel")) {
+    return `#channel=${asked.get("channel")}${asked.get("message_ts") ? `&thread=${asked.get("message_ts")}` : ""}`;
+  }
+  const message = target.origin === location.origin && /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(target.pathname);
+  return message ? `#channel=${message[1]}&thread=${asked.get("thread_ts") ?? `${message[2]}.${message[3]}`}` : null;
+}
+
+/** Follow a link: within the page when it means a place here, else in a new window. */
+export function follow(url) {
+  const place = inside(url);
+  if (place) location.hash = place;
+  else window.open(url, "_blank", "noreferrer");
+}
+
 /** Show a short note that goes away by itself. */
 export function toast(text) {
   const note = el("p", {}, text);

@@ -14,7 +14,7 @@ export function message(body, view, previous) {
   const time = new Date(Number(body.ts) * 1000);
   const who = author(body);
   const isFollowing = previous && !body.is_ephemeral && !previous.is_ephemeral && author(previous).id === who.id && Number(body.ts) - Number(previous.ts) < JOINED && !previous.reply_count;
-  return el("article", { class: classes(body, isFollowing), "aria-label": `${who.name}, ${clock(time)}`, "data-ts": body.ts },
+  return el("article", { class: classes(body, isFollowing), "aria-label": `${who.name}, ${clock(time)}`, "data-ts": body.ts, tabindex: "-1" },
     isFollowing ? el("time", { class: "aside", datetime: time.toISOString() }, clock(time)) : avatar(who),
     el("div", { class: "body" },
       body.is_ephemeral ? el("p", { class: "only" }, "Only visible to you") : null,

@@ -1,6 +1,6 @@
 // Slack's mrkdwn and rich_text, and plain Markdown, as elements.
 
-import { copy, el } from "./dom.js";
+import { copy, el, inside } from "./dom.js";
 import { EMOJI, emoji } from "./emoji.js";
 import { names } from "./names.js";
 
@@ -141,8 +141,10 @@ const unlink = (text) => text.replace(/<(https?:[^|>]+)(?:\|([^>]+))?>/g, (_, ur
 const mention = (text) => el("span", { class: "mention" }, text);
 
 function link(url, label) {
+  const place = inside(url);
+  if (place) return el("a", { href: place }, label);
   const isSafe = /^(https?:|mailto:)/.test(url);
-  return isSafe ? el("a", { href: url, target: url.startsWith(location.origin) ? null : "_blank", rel: "noreferrer" }, label) : el("span", {}, label);
+  return isSafe ? el("a", { href: url, target: "_blank", rel: "noreferrer" }, label) : el("span", {}, label);
 }
 
 function when(seconds, format = "{date_short_pretty}") {

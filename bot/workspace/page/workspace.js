@@ -20,9 +20,8 @@ async function begin() {
   compose();
   listen();
   follow();
-  const wanted = new URLSearchParams(location.hash.slice(1));
-  await go(wanted.get("channel") ?? home().id);
-  if (wanted.get("thread")) await openThread(wanted.get("thread"));
+  await visit();
+  window.addEventListener("hashchange", visit);
   await showModals(here.user, here.team);
 }
 
@@ -31,6 +30,14 @@ const channels = () => here.world.channels.filter((each) => each.team === here.t
 const channel = () => here.world.channels.find((each) => each.id === here.place);
 const bot = () => here.world.app.bots[here.team];
 const home = () => channels().find((each) => each.members.includes(bot()) && each.name) ?? channels()[0];
+
+/** Go where the address says. */
+async function visit() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const place = wanted.get("channel") ?? home().id;
+  if (place !== here.place) await go(place);
+  if (wanted.get("thread")) await openThread(wanted.get("thread"));
+}
 
 async function learn() {
   here.world = await ask("world", { user: here.user, team: here.team });
