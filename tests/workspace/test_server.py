@@ -60,7 +60,7 @@ def test_a_message_where_the_app_is_no_member_is_not_sent(maya):
 
 
 def test_an_edit_is_told_with_both_texts(maya, heard):
-    sent = maya.post("#vllm-help", "frist")
+    sent = maya.post("#vllm-help", "draft")
     maya.do("edit", channel="#vllm-help", ts=sent["ts"], text="first")
 
     changes = wait_until(
@@ -68,7 +68,7 @@ def test_an_edit_is_told_with_both_texts(maya, heard):
             each["body"]["event"] for each in heard if each["body"].get("event", {}).get("subtype") == "message_changed"
         ]
     )
-    assert ("first", "frist") == (changes[-1]["message"]["text"], changes[-1]["previous_message"]["text"])
+    assert ("first", "draft") == (changes[-1]["message"]["text"], changes[-1]["previous_message"]["text"])
 
 
 def test_the_acknowledgement_of_a_command_is_shown_to_the_user_alone(maya, workspace):

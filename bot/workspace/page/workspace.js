@@ -155,8 +155,8 @@ function stream(parent, messages, seen) {
 /** Scroll to the last message: to its end, or to its top when it is taller than the window. */
 function showLast(parent) {
   const last = parent.querySelector("article:last-of-type");
-  const isTall = last && last.offsetHeight > parent.clientHeight - 40;
-  parent.scrollTop = isTall ? last.offsetTop - parent.offsetTop - 6 : parent.scrollHeight;
+  const overflows = last && last.offsetHeight > parent.clientHeight - 40;
+  parent.scrollTop = overflows ? last.offsetTop - parent.offsetTop - 6 : parent.scrollHeight;
 }
 
 /** Open the thread of a message that just got its first reply, unless another one is open. */
