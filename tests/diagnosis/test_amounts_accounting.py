@@ -41,14 +41,3 @@ def test_the_nearest_layout_divides_heads_and_key_value_heads():
 
 def test_without_the_model_no_layout_is_the_nearest():
     assert amount("nearest_layout", "vllm serve --tensor-parallel-size 8") is None
-
-
-def test_processes_that_call_themselves_vllm_are_summed_and_named():
-    table = (
-        "|    0   N/A  N/A     11001      C   VLLM::EngineCore                        20100MiB |\n"
-        "|    1   N/A  N/A     11950      C   VLLM::Worker_TP1                        18800MiB |\n"
-        "|    0   N/A  N/A      4242      C   python3 train.py                         1000MiB |\n"
-    )
-
-    assert "19.63 GiB" == str(amount("vllm_process_memory", table))
-    assert (11001, 11950) == amount("vllm_process_pids", table)
