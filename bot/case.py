@@ -106,6 +106,7 @@ class Case(Frozen):
     is_mentioned: bool = False
     is_muted: bool = False
     is_escalated: bool = False
+    is_edited: bool = False
     state: State = "open"
     opener: str | None = None
     opened_at: datetime | None = None
@@ -159,7 +160,7 @@ def _give_up_file(case: Case, entry: Entry) -> dict[str, Any]:
 
 
 def _edit(case: Case, entry: Entry) -> dict[str, Any]:
-    return {"said": _change(case, entry, lambda _: {"body": entry.text})}
+    return {"said": _change(case, entry, lambda _: {"body": entry.text}), "is_edited": case.has(entry.message or "")}
 
 
 def _delete(case: Case, entry: Entry) -> dict[str, Any]:

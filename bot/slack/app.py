@@ -11,6 +11,7 @@ from bot.settings import Settings
 from bot.slack.client import client
 from bot.slack.desk import Desk
 from bot.slack.listeners import actions, commands, feedback, home, joins, messages, options, reactions, shortcuts, sizes
+from bot.slack.measured import MeasuredApp
 
 LISTENERS = 32  # Bolt's own five let a click time out behind a few slow listeners
 # The first listener that matches an action takes it, so the particular ones come before the general.
@@ -25,7 +26,7 @@ def build(settings: Settings, journal: Journal) -> tuple[App, Desk]:
     """
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else None
-    app = App(
+    app = MeasuredApp(
         client=client(settings, token),
         signing_secret=secret or "socket-mode-signs-nothing",
         # Acknowledge only what is written down: with Bolt's default a crash after the ack loses the event.

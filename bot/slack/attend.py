@@ -16,11 +16,12 @@ from bot.slack.desk import Desk
 from bot.slack.files import read_files
 from bot.slack.marks import mark_root
 from bot.slack.memory import recall
-from bot.slack.reply import escalation, reply
+from bot.slack.reply import escalation, open_questions, reply
 from bot.slack.rooms import learn
 from bot.slack.run_on import said_before
-from bot.slack.welcome import welcome
-from bot.slack.words import DELETED
+from bot.slack.status import status
+from bot.slack.welcome import greeting, welcome
+from bot.slack.words import DELETED, READING
 
 REPLY = "reply"
 _LONG = 200_000  # characters
@@ -43,7 +44,8 @@ def attend(desk: Desk, thread: Thread) -> None:
     if not _one_long_log.acquire(blocking=False):
         raise NotNowError(_LONG_WAIT_SECONDS)
     try:
-        _attend(desk, thread, case)
+        with status(desk, thread, READING):
+            _attend(desk, thread, case)
     finally:
         _one_long_log.release()
 
@@ -57,7 +59,7 @@ def _attend(desk: Desk, thread: Thread, case: Case) -> None:
     for message, text in case.notices.items():
         show(desk, thread, f"notice:{message}", Message(text))
     if case.is_invited:
-        show(desk, thread, "welcome", welcome())
+        show(desk, thread, "welcome", greeting() if thread.channel.startswith("D") else welcome())
     if case.state in {"withdrawn", "not-ours"}:
         _leave(desk, thread, case)
     elif case.said and not case.is_muted:
@@ -77,8 +79,6 @@ def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     diagnosis = ask(f"{said_before(desk, thread, case)}\n{case.text}".lstrip("\n"), case.facts)
-    asked = tuple(question for question in diagnosis.questions if question.name not in case.declined)
-    diagnosis = diagnosis.model_copy(update={"questions": asked})
     row = incident(thread, case, diagnosis)
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
@@ -105,7 +105,7 @@ def speaks(case: Case, diagnosis: Diagnosis) -> bool:
 
 
 def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:
-    for question in diagnosis.questions:
+    for question in open_questions(case, diagnosis):
         if question.name not in case.asked:
             entry = Entry(kind=EntryKind.ASKED, at=desk.clock(), fact=question.name)
             desk.note(thread, entry, f"asked:{thread.channel}:{thread.root}:{question.name}")

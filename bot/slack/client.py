@@ -5,9 +5,10 @@ from __future__ import annotations
 from slack_sdk import WebClient
 
 from bot.settings import Settings
+from bot.slack.measured import MeasuredClient
 
 
 def client(settings: Settings, token: str | None) -> WebClient:
     """Return a client that reports every failure: the SDK's own retry may post twice when only an answer was lost."""
     base = settings.slack_api_url.rstrip("/") + "/"
-    return WebClient(token=token, base_url=base, timeout=10, retry_handlers=[])
+    return MeasuredClient(token=token, base_url=base, timeout=10, retry_handlers=[])

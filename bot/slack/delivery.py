@@ -33,11 +33,12 @@ class NotNowError(Exception):
 
 
 class RefusedError(Exception):
-    """Slack said no for good; `code` is its own word."""
+    """Slack said no for good; `code` is its own word, `scope` what the app lacks."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, scope: str | None = None) -> None:
+        super().__init__(f"{code} {scope}" if scope else code)
         self.code = code
+        self.scope = scope
 
 
 @dataclass(frozen=True)
@@ -169,4 +170,4 @@ def _meaning(error: SlackApiError) -> NotNowError | RefusedError:
         return NotNowError(max(1.0, float(headers.get("retry-after") or 1)))
     if status >= 500 or code in {"internal_error", "fatal_error", "service_unavailable", "request_timeout"}:
         return NotNowError(1, is_lost=True)
-    return RefusedError(code)
+    return RefusedError(code, str(error.response.get("needed") or "") or None)

@@ -12,6 +12,7 @@ from slack_sdk import WebClient
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.entries import remember
 from bot.journal.open import Journal
+from bot.slack.metrics import DUPLICATES
 
 
 def now() -> datetime:
@@ -42,6 +43,8 @@ class Desk:
         is_new = remember(self.journal, thread, entry, keys)
         if is_new:
             self.bell.set()
+        else:
+            DUPLICATES.inc()
         return is_new
 
     def note(self, thread: Thread, entry: Entry, key: str) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bot.case import Case, Thread
-from bot.diagnosis.verdict import Diagnosis
+from bot.diagnosis.verdict import Diagnosis, Question
 from bot.journal.channels import channel
 from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.reply.document import Details, Document
 from bot.slack.delivery import Message
 from bot.slack.desk import Desk
+from bot.slack.words import EDITED
 
 _MORE = (
     ("Escalate to people", "escalate"),
@@ -22,19 +23,39 @@ _MORE = (
 
 def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: list[dict[str, Any]]) -> Message:
     """Return the message that says where a case stands; `memory` tells of earlier ones."""
-    document = compose(diagnosis)
     is_open = case.state == "open"
-    blocks = [*_state(case), *memory, *block_kit.render(document, thread.root, asks=is_open)]
+    asked = diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)})
+    document = compose(asked)
+    blocks = [*_state(case), *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
         blocks.append(_buttons(thread, document, is_open=is_open))
     return Message(document.summary, tuple(blocks))
 
 
+def open_questions(case: Case, diagnosis: Diagnosis) -> tuple[Question, ...]:
+    """Return the questions that nobody has said "I don't know" to."""
+    return tuple(question for question in diagnosis.questions if question.name not in case.declined)
+
+
+def _ways(case: Case, diagnosis: Diagnosis) -> list[dict[str, Any]]:
+    """Return how to find out what somebody did not know."""
+    unknown = [question for question in diagnosis.questions if question.name in case.declined]
+    parts: list[dict[str, Any]] = []
+    for question in unknown:
+        if question.how_to_find_out:
+            told = [{"type": "text", "text": f"To answer “{question.text}” run:"}]
+            parts.append({"type": "rich_text_section", "elements": told})
+            run = [{"type": "text", "text": question.how_to_find_out}]
+            parts.append({"type": "rich_text_preformatted", "elements": run})
+    return [{"type": "rich_text", "elements": parts}] if parts else []
+
+
 def _state(case: Case) -> list[dict[str, Any]]:
-    if case.state != "resolved":
-        return []
-    by = f" by <@{case.resolver}>" if case.resolver else ", nothing was heard any more"
-    return [{"type": "context", "elements": [{"type": "mrkdwn", "text": f":white_check_mark: Resolved{by}"}]}]
+    said = [EDITED] if case.is_edited else []
+    if case.state == "resolved":
+        by = f" by <@{case.resolver}>" if case.resolver else ", nothing was heard any more"
+        said.append(f":white_check_mark: Resolved{by}")
+    return [{"type": "context", "elements": [{"type": "mrkdwn", "text": text} for text in said]}] if said else []
 
 
 def _buttons(thread: Thread, document: Document, *, is_open: bool) -> dict[str, Any]:

@@ -6,7 +6,12 @@ from typing import Any
 
 from bot.reply.block_kit import ID, button
 from bot.slack.delivery import Message
-from bot.slack.words import WELCOME
+from bot.slack.words import HELP, WELCOME
+
+
+def greeting() -> Message:
+    """Return what we say in a direct message that somebody opened."""
+    return Message(HELP, ({"type": "section", "text": {"type": "mrkdwn", "text": HELP}},))
 
 
 def welcome() -> Message:

@@ -19,6 +19,14 @@ MODES: Mapping[Mode, str] = {
     "mention": "From now on I speak in this channel only when somebody mentions me.",
     "off": "I keep quiet in this channel. Mention me with `enable` when you want me back.",
 }
+ALERTS: Mapping[str, str] = {
+    "allow alerts": "From now on I also read what other bots post in this channel.",
+    "ignore alerts": "From now on I ignore what other bots post in this channel.",
+}
+HELPERS = "When a case is escalated in this channel, I mention that group, once."
+NO_HELPERS = "I mention nobody by name on an escalation. Say `helpers @group` to change that."
+EDITED = "Worked out again after the message was edited."
+READING = "is reading your log…"
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
 WELCOME = (
     "Hello. I read vLLM errors, start-up logs and `nvidia-smi` output, say which problem it is, and offer only fixes "
@@ -30,4 +38,7 @@ REMINDER = (
 DELETED = "The message that this was about was deleted."
 MEMORY = "Seen {times} in the last {days} days here"
 FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."
-UNSURE = "To find out: {how}"
+MISSING_SCOPE = (
+    "Slack does not let me go on: the app lacks the scope `{scope}`. An admin can add it at https://api.slack.com/apps "
+    "and reinstall the app (reference {reference})."
+)

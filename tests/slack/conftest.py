@@ -42,6 +42,11 @@ class Party:
     def jonas(self) -> Person:
         return self.workspace.human("jonas")
 
+    @property
+    def bot_user(self) -> str:
+        """The app's own user id."""
+        return next(install.bot_user for install in self.workspace.rig.world.installations.values())
+
     def a_channel(self, mode: str | None = "auto", *, private: bool = False) -> str:
         """Make a channel with the app in it, and let it speak there."""
         name = f"c-{uuid.uuid4().hex[:10]}"

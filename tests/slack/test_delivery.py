@@ -17,6 +17,7 @@ def troubled(party: Party) -> Iterator[Party]:
     """A party whose troubles end with the test."""
     yield party
     party.maya.do("fault", clear=True)
+    party.maya.do("scopes")
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,16 @@ def test_a_refusal_for_good_is_told_with_a_reference(troubled: Party, caplog: py
     reference = said.partition("reference ")[2][:8]
     assert reference
     assert reference in caplog.text
+
+
+def test_a_scope_that_is_missing_is_named(troubled: Party) -> None:
+    channel = troubled.a_channel()
+    troubled.maya.do("fault", kind="lost_answer", on="chat.postMessage")
+    troubled.maya.do("scopes", without=["channels:history"])
+
+    ts = troubled.maya.post(channel, f"@vllm-triage {NO_ROOM}")["ts"]
+
+    wait_for(lambda: [message for message in troubled.said(channel, ts) if ":history" in message["text"]])
 
 
 def test_a_crash_between_posting_and_recording_posts_nothing_twice(troubled: Party) -> None:

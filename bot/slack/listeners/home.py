@@ -20,7 +20,9 @@ def register(app: App, desk: Desk) -> None:
     def draw(body: dict[str, Any], client: WebClient) -> None:
         event = body.get("event") or {}
         person = str(event.get("user") or (body.get("user") or {}).get("id"))
-        if event.get("tab", "home") == "home":
+        if event.get("tab") == "messages":
+            desk.welcome(workspace_of(body, event), str(event.get("channel")), str(event.get("event_ts") or ""))
+        else:
             client.views_publish(user_id=person, view=home(desk, workspace_of(body, event), person))
 
     def change(ack: Ack, body: dict[str, Any]) -> None:

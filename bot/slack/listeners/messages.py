@@ -65,7 +65,7 @@ def _is_heard(desk: Desk, room: Channel, event: Mapping[str, Any], *, is_direct:
 def _is_from_a_person(event: Mapping[str, Any], room: Channel) -> bool:
     bot = event.get("bot_id")
     if bot or event.get("subtype") == "bot_message":
-        return bot in room.allowed_bots
+        return "*" in room.allowed_bots or bot in room.allowed_bots
     return event.get("user") not in {None, "USLACKBOT"}
 
 

@@ -10,7 +10,7 @@ from bot.case import Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
 from bot.journal.entries import is_known
 from bot.slack.desk import Desk, moment
-from bot.slack.words import HELP, MODES
+from bot.slack.words import ALERTS, HELP, HELPERS, MODES, NO_HELPERS
 
 _MODES: Mapping[str, Mode] = {
     "enable": "auto",
@@ -36,6 +36,7 @@ _MARKS: Mapping[str, EntryKind] = {
     "escalate": EntryKind.ESCALATED,
     "not a vllm problem": EntryKind.NOT_OURS,
 }
+_GROUP = re.compile(r"<!subteam\^(\w+)")
 # Without our name only phrases that nobody says in passing count as an order.
 _UNADDRESSED = frozenset({"mute this thread", "unmute this thread", "not a vllm problem"})
 
@@ -47,6 +48,13 @@ def obey(desk: Desk, thread: Thread, event: Mapping[str, Any], words: str, *, is
         return order in _UNADDRESSED and _mark(desk, thread, event, _MARKS[order])
     if order in _MODES and not thread.channel.startswith("D"):
         return _set_mode(desk, thread, event, _MODES[order])
+    if order in ALERTS and not thread.channel.startswith("D"):
+        set_channel(
+            desk.journal, thread.workspace, thread.channel, allowed_bots=["*"] if order == "allow alerts" else []
+        )
+        return _say(desk, thread, event, ALERTS[order])
+    if order.startswith("helpers"):
+        return _set_helpers(desk, thread, event)
     if order in {"help", "hi", "hello"}:
         return _say(desk, thread, event, HELP)
     return order in _MARKS and _mark(desk, thread, event, _MARKS[order])
@@ -59,6 +67,13 @@ def _mark(desk: Desk, thread: Thread, event: Mapping[str, Any], kind: EntryKind)
     entry = Entry(kind=kind, at=moment(stamp), author=event.get("user"), message=stamp)
     desk.take(thread, entry, [f"order:{thread.channel}:{stamp}"])
     return True
+
+
+def _set_helpers(desk: Desk, thread: Thread, event: Mapping[str, Any]) -> bool:
+    named = _GROUP.search(str(event.get("text")))
+    group = named[1] if named else None
+    set_channel(desk.journal, thread.workspace, thread.channel, helpers=group)
+    return _say(desk, thread, event, HELPERS if group else NO_HELPERS)
 
 
 def _set_mode(desk: Desk, thread: Thread, event: Mapping[str, Any], mode: Mode) -> bool:

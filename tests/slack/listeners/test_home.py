@@ -28,3 +28,14 @@ def test_home_sets_when_we_speak_in_a_channel(party: Party) -> None:
     later = party.maya.post(channel, NO_ROOM)["ts"]
     party.settled()
     assert party.said(channel, later) == []
+
+
+def test_a_direct_message_that_somebody_opens_is_greeted_once(party: Party) -> None:
+    for _ in range(2):
+        party.workspace.human("priya").do("open_direct")
+
+    said = wait_for(
+        lambda: [m for m in party.workspace.human("priya").messages("@app") if "Paste a vLLM error" in m["text"]]
+    )
+    party.settled()
+    assert 1 == len(said)

@@ -55,3 +55,27 @@ def test_mute_this_thread_needs_no_name(party: Party) -> None:
 
     party.settled()
     assert before == party.said(channel, ts)
+
+
+def test_alert_bots_are_read_where_they_are_allowed(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, "@vllm-triage allow alerts")["ts"]
+    party.maya.wait_for_reply(channel, ts)
+
+    alert = party.maya.do("bot_post", channel=channel, text=NO_ROOM)["ts"]
+
+    assert "KV cache" in party.maya.wait_for_reply(channel, alert)["text"]
+
+
+def test_an_escalation_mentions_the_group_that_was_named(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(
+        channel, "@vllm-triage helpers", raw={"text": f"<@{party.bot_user}> helpers <!subteam^S0HELP>"}
+    )["ts"]
+    party.maya.wait_for_reply(channel, ts)
+    paste = party.maya.post(channel, NO_ROOM)["ts"]
+    reply = party.maya.wait_for_reply(channel, paste)["ts"]
+
+    party.maya.click(channel, reply, "vt1:more", "escalate")
+
+    wait_for(lambda: [message for message in party.said(channel, paste) if "S0HELP" in str(message["blocks"])])
