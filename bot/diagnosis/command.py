@@ -14,7 +14,12 @@ from bot.evidence import FACTS
 
 _OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|#.*|`)\Z")
 _FLAG = re.compile(r"--?[A-Za-z]")
-_SECRET = re.compile(r"token|secret|passw|credential|(?:api|access|private)[-_]?key|\bkey\b", re.IGNORECASE)
+_SECRET = re.compile(
+    r"""token(?![a-z])                       # a token; not the count of --max-num-batched-tokens, nor --tokenizer
+      | secret | passw | credential
+      | (?:api|access|private)[-_]?key | \bkey\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _HIDDEN = "YOUR_SECRET"
 _AUTO_LENGTH = "auto_max_model_len"
 

@@ -29,6 +29,10 @@ def launched(command: str, **facts: Any) -> Deployment:
             "docker run --gpus all -e HF_TOKEN=YOUR_SECRET vllm/vllm-openai --model org/m --trust-remote-code --max-model-len 8192",
         ),
         ("vllm serve org/m --api-key sk-1 -tp 2", "vllm serve org/m --api-key YOUR_SECRET -tp 2 --max-model-len 8192"),
+        (
+            "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
+            "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t --max-model-len 8192",
+        ),
     ],
 )
 def test_a_changed_fact_takes_the_place_of_the_old_one(command: str, expected: str):
