@@ -17,8 +17,8 @@ from bot.reading.figures import note
 MOST_WORDS = 400
 MOST_LINES = 120
 
-COMMENT = re.compile(r"\s#\s")
-"""Where a shell takes the rest of a line for a comment."""
+COMMENT = re.compile(r"\s(?:#\s|(?=\([^()'\"]{1,200}\)\s{0,20}\Z))")
+"""Where a command ends and a person's remark begins: a comment of the shell, or brackets at the end of the line."""
 
 _LAUNCH = re.compile(
     r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b

@@ -64,3 +64,12 @@ def test_the_old_flag_of_a_draft_model_is_speculation() -> None:
 
 def test_a_comma_behind_a_model_is_no_part_of_it() -> None:
     assert "acme/model-8b" == read("vllm serve acme/model-8b, nothing else").value("model")
+
+
+def test_a_remark_in_brackets_behind_a_command_is_no_part_of_it() -> None:
+    evidence = read("vllm serve acme/model-8b --max-model-len 8192 (vllm 0.9.0, RTX 4090)")
+
+    assert ("vllm serve acme/model-8b --max-model-len 8192", Version("0.9.0")) == (
+        evidence.value("command"),
+        evidence.value("vllm_version"),
+    )
