@@ -18,6 +18,7 @@ class Effect:
     """One thing posted for one purpose in one thread."""
 
     is_done: bool
+    at: datetime  # when it was begun
     message: str | None = None  # its timestamp, where it is known
     digest: str | None = None  # of what it says
 
@@ -27,7 +28,7 @@ def effect(journal: Journal, thread: Thread, purpose: str) -> Effect | None:
     query = select(effects).filter_by(**thread.model_dump(), purpose=purpose)
     with journal.engine.connect() as connection:
         row = connection.execute(query).mappings().first()
-    return Effect(row["state"] == "done", row["message"], row["digest"]) if row else None
+    return Effect(row["state"] == "done", row["at"], row["message"], row["digest"]) if row else None
 
 
 def begin(journal: Journal, thread: Thread, purpose: str, now: datetime) -> bool:

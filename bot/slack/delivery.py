@@ -7,6 +7,8 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.error import URLError
 
@@ -14,9 +16,10 @@ from slack_sdk.errors import SlackApiError
 
 from bot.case import Thread
 from bot.journal.effects import Effect, begin, effect, finish, undo
+from bot.journal.owed import LEASE
 from bot.slack.desk import Desk
+from bot.slack.finding import MARK, find_ours
 
-MARK = "vllm_triage"  # the metadata's event type, by which our own messages are found again
 _TOO_BIG = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"})
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 _QUIET = {"unfurl_links": False, "unfurl_media": False}
@@ -63,7 +66,7 @@ def show(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | No
     """
     done = effect(desk.journal, thread, purpose)
     if done and not done.is_done:
-        done = _reconcile(desk, thread, purpose)
+        done = _reconcile(desk, thread, purpose, done.at)
     if done is None:
         return _post(desk, thread, purpose, message)
     if done.digest != message.digest and done.message:
@@ -71,29 +74,26 @@ def show(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | No
     return done.message
 
 
-def _reconcile(desk: Desk, thread: Thread, purpose: str) -> Effect | None:
+def _reconcile(desk: Desk, thread: Thread, purpose: str, begun: datetime) -> Effect | None:
     """Find what a crash kept us from writing down; None when it never was posted."""
-    found = call(lambda: _read(desk, thread))
-    for message in found.get("messages") or ():
-        metadata = message.get("metadata") or {}
-        if metadata.get("event_type") == MARK and (metadata.get("event_payload") or {}).get("purpose") == purpose:
-            finish(desk.journal, thread, purpose, message=message["ts"])
-            return Effect(is_done=True, message=message["ts"])
-    undo(desk.journal, thread, purpose)
-    return None
-
-
-def _read(desk: Desk, thread: Thread) -> Any:
+    read = partial(desk.client.conversations_replies, channel=thread.channel, ts=thread.root)
     if thread.is_whole_channel:
-        return desk.client.conversations_history(channel=thread.channel, include_all_metadata=True, limit=200)
-    return desk.client.conversations_replies(
-        channel=thread.channel, ts=thread.root, include_all_metadata=True, limit=200
-    )
+        read = partial(desk.client.conversations_history, channel=thread.channel)
+    stamp = call(lambda: find_ours(read, begun, lambda payload: payload.get("purpose") == purpose))
+    if stamp is None:
+        undo(desk.journal, thread, purpose)
+        return None
+    finish(desk.journal, thread, purpose, message=stamp)
+    return Effect(is_done=True, at=begun, message=stamp)
 
 
 def _post(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | None:
-    if not begin(desk.journal, thread, purpose, desk.clock()):
+    begun = desk.clock()
+    if not begin(desk.journal, thread, purpose, begun):
         raise NotNowError(1)  # another process is at it
+    if desk.clock() - begun > LEASE / 3:
+        # A process that slept since it began may have been taken for dead: whoever took over speaks now.
+        raise NotNowError(1, is_lost=True)
     try:
         stamp = _send(desk, thread, purpose, message)
     except (RefusedError, NotNowError) as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from functools import partial
 
 from slack_sdk import WebClient
 
@@ -11,9 +12,9 @@ from bot.journal.digests import LEASE, Slot, claim_slot, fill_slot, free_slot, t
 from bot.journal.open import Journal
 from bot.reply import block_kit
 from bot.reply.document import Document
-from bot.slack.delivery import MARK, NotNowError, RefusedError, call
-
-_SKEW = timedelta(minutes=5)  # between our clock and Slack's
+from bot.slack.delivery import NotNowError, RefusedError, call
+from bot.slack.finding import MARK, find_ours
+from bot.slack.markup import escape
 
 
 def permalink(client: WebClient, incident: Incident) -> str | None:
@@ -37,7 +38,7 @@ def post_digest(journal: Journal, client: WebClient, slot: Slot, document: Docum
         since = take_over_slot(journal, slot, begun)
         if since is None:
             return False
-        stamp = call(lambda: find_digest(client, slot, since))
+        stamp = call(lambda: _find(client, slot, since))
         if stamp:
             fill_slot(journal, slot, stamp)
             return False
@@ -59,7 +60,7 @@ def _say(client: WebClient, slot: Slot, document: Document, begun: datetime) -> 
         raise NotNowError(1, is_lost=True)
     posted = client.chat_postMessage(
         channel=slot.channel,
-        text=document.summary,
+        text=escape(document.summary),
         blocks=blocks,
         metadata=mark,
         unfurl_links=False,
@@ -68,18 +69,6 @@ def _say(client: WebClient, slot: Slot, document: Document, begun: datetime) -> 
     return str(posted["ts"])
 
 
-def find_digest(client: WebClient, slot: Slot, since: datetime) -> str | None:
-    """Return the timestamp of a digest that was posted by a process that died before it wrote that down."""
-    oldest = f"{(since - _SKEW).timestamp():.6f}"
-    cursor: str | None = None
-    while True:
-        page = client.conversations_history(
-            channel=slot.channel, oldest=oldest, include_all_metadata=True, limit=200, cursor=cursor
-        )
-        for message in page.get("messages") or ():
-            metadata = message.get("metadata") or {}
-            if metadata.get("event_type") == MARK and metadata.get("event_payload") == slot.model_dump():
-                return str(message["ts"])
-        cursor = (page.get("response_metadata") or {}).get("next_cursor")
-        if not cursor:
-            return None
+def _find(client: WebClient, slot: Slot, since: datetime) -> str | None:
+    read = partial(client.conversations_history, channel=slot.channel)
+    return find_ours(read, since, lambda payload: payload == slot.model_dump())

@@ -17,7 +17,7 @@ def test_an_effect_is_begun_by_one_of_many(journal: Journal) -> None:
 def test_an_effect_that_a_crash_left_open_is_seen_as_such(journal: Journal) -> None:
     begin(journal, a_thread(), "reply", MONDAY)
 
-    assert Effect(is_done=False) == effect(journal, a_thread(), "reply")
+    assert Effect(is_done=False, at=MONDAY) == effect(journal, a_thread(), "reply")
 
 
 def test_a_finished_effect_names_its_message(journal: Journal) -> None:
@@ -25,7 +25,7 @@ def test_a_finished_effect_names_its_message(journal: Journal) -> None:
 
     finish(journal, a_thread(), "reply", message="17.1", digest="d")
 
-    assert Effect(is_done=True, message="17.1", digest="d") == effect(journal, a_thread(), "reply")
+    assert Effect(is_done=True, at=MONDAY, message="17.1", digest="d") == effect(journal, a_thread(), "reply")
 
 
 def test_an_undone_effect_may_be_begun_anew(journal: Journal) -> None:
