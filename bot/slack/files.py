@@ -12,6 +12,7 @@ from bot.case import Attachment, Case, Entry, EntryKind, Thread
 from bot.journal.entries import entries
 from bot.slack.delivery import NotNowError
 from bot.slack.desk import Desk, moment
+from bot.slack.markup import escape
 
 CAP = 8 * 2**20  # bytes of a file that are read; a log's beginning and end are what tells
 _SECONDS = 15
@@ -56,16 +57,20 @@ def fetch(desk: Desk, file: Attachment) -> str:
     if file.kind.startswith("image/") or file.kind in {"png", "jpg", "jpeg", "gif", "webp"}:
         raise UnreadableError("I cannot read pictures. Paste the output as text, please: copied text is exact.")
     if not file.url or not _is_slack(file.url, desk.client.base_url):
-        raise UnreadableError(f"I cannot reach {file.name or 'that file'}: paste what it holds, please.")
+        raise UnreadableError(f"I cannot reach {_named(file)}: paste what it holds, please.")
     content, kind = _download(desk, file)
     if "text/html" in kind and b"<html" in content[:2000].lower():
         raise UnreadableError(
-            f"Slack did not let me read {file.name or 'that file'}: the app lacks the scope `files:read`. "
+            f"Slack did not let me read {_named(file)}: the app lacks the scope `files:read`. "
             "An admin can add it; until then paste the text, please."
         )
     if b"\x00" in content[:4096]:
-        raise UnreadableError(f"{file.name or 'That file'} is not text. Paste the log as text, please.")
+        raise UnreadableError(f"{_named(file)} is not text. Paste the log as text, please.")
     return content.decode("utf-8", "replace")
+
+
+def _named(file: Attachment) -> str:
+    return f"*{escape(file.name[:100])}*" if file.name else "that file"
 
 
 def _is_slack(url: str, base: str) -> bool:
@@ -98,6 +103,6 @@ def _download(desk: Desk, file: Attachment) -> tuple[bytes, str]:
     except HTTPError as error:
         if error.code == 429 or error.code >= 500:
             raise NotNowError(float(error.headers.get("retry-after") or 2)) from error
-        raise UnreadableError(f"Slack did not let me read {file.name or 'that file'} ({error.code}).") from error
+        raise UnreadableError(f"Slack did not let me read {_named(file)} ({error.code}).") from error
     except (URLError, OSError) as error:
         raise NotNowError(2) from error

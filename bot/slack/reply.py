@@ -12,6 +12,7 @@ from bot.reply.compose import compose
 from bot.reply.document import Details, Document
 from bot.slack.delivery import Message
 from bot.slack.desk import Desk
+from bot.slack.markup import escape
 from bot.slack.words import EDITED
 
 _MORE = (
@@ -29,7 +30,7 @@ def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: list[dict[st
     blocks = [*_state(case), *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
         blocks.append(_buttons(thread, document, is_open=is_open))
-    return Message(document.summary, tuple(blocks))
+    return Message(escape(document.summary), tuple(blocks))
 
 
 def open_questions(case: Case, diagnosis: Diagnosis) -> tuple[Question, ...]:
@@ -84,7 +85,7 @@ def escalation(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> 
     if case.opener:
         elements += [{"type": "text", "text": ", asked by "}, {"type": "user", "user_id": case.opener}]
     section = {"type": "rich_text_section", "elements": elements}
-    return Message(f"Help is wanted: {summary}", ({"type": "rich_text", "elements": [section]},))
+    return Message(f"Help is wanted: {escape(summary)}", ({"type": "rich_text", "elements": [section]},))
 
 
 def _known(diagnosis: Diagnosis) -> dict[str, str]:

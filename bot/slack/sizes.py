@@ -11,6 +11,7 @@ from bot.reply import block_kit
 from bot.reply.block_kit import ID, button
 from bot.reply.compose_size import compose_size
 from bot.slack.delivery import Message
+from bot.slack.markup import escape
 
 USAGE = (
     "Tell me a model and the GPUs, and whatever else you know. For example:\n"
@@ -46,7 +47,7 @@ def shared(wish: Wish) -> Message:
 def _said(sized: Sized, buttons: Iterable[dict[str, Any]]) -> tuple[str, tuple[dict[str, Any], ...]]:
     document = compose_size(sized.diagnosis, sized.command)
     blocks = [*block_kit.render(document, asks=False), *_unused(sized), *buttons]
-    return document.summary, tuple(blocks)
+    return escape(document.summary), tuple(blocks)
 
 
 def _unused(sized: Sized) -> list[dict[str, Any]]:

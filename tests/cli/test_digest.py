@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.case import Incident, Thread
+from bot.journal.channels import set_channel
+from bot.journal.incidents import file
+from bot.journal.open import open_journal
+from bot.slack.manifest import manifest
+from bot.workspace.server import Workspace
+
+ROOT = Path(__file__).parent.parent.parent
+MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    journal = open_journal(url)
+    set_channel(journal, "T1", "C1", is_private=False, team="inference")
+    thread = Thread(workspace="T1", channel="C1", root="1764000000.000100")
+    file(journal, Incident(thread=thread, opened_at=MONDAY, title="No room for the KV cache", gpu="L4", model="m"))
+    journal.close()
+    return url
+
+
+@pytest.fixture
+def workspace() -> Iterator[Workspace]:
+    made = Workspace(manifest=manifest())
+    with made.run_in_thread():
+        yield made
+
+
+def told(database: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    known = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": database, **environment}
+    command = [sys.executable, "-m", "bot.cli.main", "digest", *arguments]
+    return subprocess.run(command, env=known, capture_output=True, text=True, check=False)
+
+
+def test_a_week_is_told_in_the_terminal(database: str) -> None:
+    said = told(database, "--week", "2026-W48").stdout
+
+    assert "inference" in said
+    assert "1 incident" in said
+    assert "No room for the KV cache" in said
+
+
+def test_a_week_without_incidents_says_so(database: str) -> None:
+    assert "No incidents" in told(database, "--week", "2025-W01").stdout
+
+
+def test_a_week_that_is_none_is_refused(database: str) -> None:
+    run = told(database, "--week", "soon")
+
+    assert 2 == run.returncode
+    assert "2026-W48" in run.stderr
+
+
+def test_posting_without_a_token_names_it(database: str) -> None:
+    run = told(database, "--week", "2026-W48", "--post", "C1")
+
+    assert 1 == run.returncode
+    assert "SLACK_BOT_TOKEN" in run.stderr
+
+
+def test_a_digest_is_posted_once(database: str, workspace: Workspace) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": workspace.api_url}
+    maya = workspace.human()
+    channel = maya.post("#vllm-help", "hello")["channel"]
+
+    for _ in range(2):
+        run = told(database, "--week", "2026-W48", "--post", channel, **slack)
+        assert 0 == run.returncode, run.stderr
+
+    posted = [message for message in maya.messages("#vllm-help") if "vLLM incidents" in str(message.get("blocks"))]
+    assert 1 == len(posted)

@@ -1,0 +1,98 @@
+"""Whatever people paste, what we send is within Slack's limits and pings nobody."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.case import Case, Incident, Thread
+from bot.consult import ask
+from bot.journal.channels import set_channel
+from bot.journal.incidents import file
+from bot.journal.open import open_journal
+from bot.settings import Settings
+from bot.slack.client import client
+from bot.slack.delivery import Message
+from bot.slack.desk import Desk
+from bot.slack.home import home
+from bot.slack.markup import escape
+from bot.slack.reply import escalation, reply
+from bot.slack.size_form import form
+from bot.slack.sizes import Wish, shared, size_reply
+from bot.slack.welcome import greeting, welcome
+from bot.workspace.limits import complaints
+from tests.slack.conftest import NO_ROOM
+
+THREAD = Thread(workspace="T1", channel="C1", root="1764000000.000100")
+HOSTILE = st.text(max_size=300) | st.sampled_from(
+    [
+        "<!channel>",
+        "<@U1>",
+        "```",
+        "*x*",
+        "&lt;!here&gt;",
+        "A" * 4_000,
+        "vllm serve <!everyone>/m",
+        "\u202e",
+        "x/" * 900,
+    ]
+)
+QUICK = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    return Desk(journal=journal, client=client(Settings(), "xoxb-1"), bot_user="U1")
+
+
+def faults(message: Message) -> list[str]:
+    found = complaints(list(message.blocks), "message") if message.blocks else []
+    return [*found, *(mark for mark in ("<!", "<@", "<#") if mark in message.text)]
+
+
+@QUICK
+@given(HOSTILE)
+def test_a_reply(words: str) -> None:
+    diagnosis = ask(f"{NO_ROOM.replace('meta-llama', words)}\n{words}")
+
+    assert [] == faults(reply(THREAD, Case(state="resolved", is_edited=True), diagnosis, []))
+    assert [] == faults(reply(THREAD, Case(), diagnosis, []))
+
+
+@QUICK
+@given(HOSTILE)
+def test_an_escalation(desk: Desk, words: str) -> None:
+    set_channel(desk.journal, "T1", "C1", helpers="S1")
+
+    assert [] == faults(escalation(desk, THREAD, Case(opener="U1"), ask(f"{NO_ROOM} {words}")))
+
+
+@QUICK
+@given(HOSTILE)
+def test_a_budget_and_its_form(words: str) -> None:
+    wish = Wish(text=words[:1_500], facts={"gpu": "L4", "model": words[:150] or "m"})
+
+    assert [] == faults(size_reply(wish))
+    assert [] == faults(shared(wish))
+    assert [] == complaints(form(wish, "C1")["blocks"], "modal")
+
+
+@QUICK
+@given(HOSTILE)
+def test_the_home_tab(desk: Desk, words: str) -> None:
+    for number in range(60):
+        set_channel(desk.journal, "T1", f"C{number}", is_private=False, mode="auto", name=words[:200])
+    opened = datetime.now(UTC)
+    file(desk.journal, Incident(thread=THREAD, opened_at=opened, opener="U1", title=escape(words), model=words[:200]))
+
+    assert [] == complaints(home(desk, "T1", "U1")["blocks"], "home")
+
+
+@pytest.mark.parametrize("message", [welcome(), greeting()])
+def test_what_we_say_of_ourselves(message: Message) -> None:
+    assert [] == faults(message)
