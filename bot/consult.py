@@ -8,16 +8,19 @@ from typing import Any
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.load import Knowledge, load_knowledge
-from bot.catalog.models import find_model
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
 from bot.diagnosis.command import command_line
 from bot.diagnosis.diagnose import diagnose
+from bot.diagnosis.identify import LookUp, identify, unknown_card
+from bot.diagnosis.leftover import leftover
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
 from bot.sizing.terms import Measured
 from bot.units import Bytes
+
+_CARDS_SHOW_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
 
 
 class BadFact(Frozen):
@@ -45,35 +48,72 @@ def knowledge() -> Knowledge:
     return load_knowledge()
 
 
-def ask(text: str, facts: Mapping[str, Any] | None = None) -> Diagnosis:
-    """Return the diagnosis of a paste, with `facts` counting as answers."""
-    return _decide(read(text), facts or {})
+def ask(text: str, facts: Mapping[str, Any] | None = None, look_up: LookUp | None = None) -> Diagnosis:
+    """Return the diagnosis of a paste, with `facts` counting as answers; `look_up` reads unknown models."""
+    return _decide(read(text), facts or {}, look_up)
 
 
-def ask_lines(lines: Iterable[str], facts: Mapping[str, Any] | None = None) -> Diagnosis:
+def ask_lines(lines: Iterable[str], facts: Mapping[str, Any] | None = None, look_up: LookUp | None = None) -> Diagnosis:
     """Return the diagnosis of a long text, read as a stream in bounded memory."""
-    return _decide(read_lines(lines), facts or {})
+    return _decide(read_lines(lines), facts or {}, look_up)
 
 
-def _decide(evidence: Evidence, facts: Mapping[str, Any]) -> Diagnosis:
+def _decide(evidence: Evidence, facts: Mapping[str, Any], look_up: LookUp | None) -> Diagnosis:
     answered, _ = stated(facts, Origin.ANSWERED)
     whole = merge(evidence, answered)
-    return diagnose(whole, complete(whole), knowledge())
+    deployment, bad = completed(whole, look_up)
+    return _with_reason(diagnose(whole, deployment, knowledge()), bad)
 
 
-def size(text: str = "", facts: Mapping[str, Any] | None = None, measured: Mapping[str, Any] | None = None) -> Sized:
+def _with_reason(diagnosis: Diagnosis, bad: Iterable[BadFact]) -> Diagnosis:
+    """Say with the question why what was said did not answer it."""
+    why = {item.name: item.sentence for item in bad}
+    questions = tuple(
+        question.model_copy(update={"why": why[question.name]}) if question.name in why else question
+        for question in diagnosis.questions
+    )
+    return diagnosis if questions == diagnosis.questions else diagnosis.model_copy(update={"questions": questions})
+
+
+def size(
+    text: str = "",
+    facts: Mapping[str, Any] | None = None,
+    measured: Mapping[str, Any] | None = None,
+    *,
+    config: Mapping[str, Any] | None = None,
+    look_up: LookUp | None = None,
+) -> Sized:
     """Return the budget of a deployment said in words, as a command, or by named facts.
 
     Args:
         text: "8xH100 llama-3.3-70b --max-model-len 32k", or a whole launch command.
         facts: Named facts; they outrank the text.
         measured: Figures that a log gave for one GPU (`weights_gib`, `kv_available_gib` …).
+        config: The model's own config.json, which outranks the catalogue.
+        look_up: Reads a model that the catalogue does not know.
     """
     given, bad = stated(facts or {}, Origin.ANSWERED)
-    evidence = merge(read(text), given) if text else given
+    said, unused = _said(text) if text else (Evidence(), ())
+    evidence = merge(said, given, Evidence(config=config))
     figures, worse = _measured(measured or {})
-    diagnosis = appraise(evidence, complete(evidence), figures, knowledge())
-    return Sized(diagnosis=diagnosis, command=_command(diagnosis), bad=bad + worse)
+    deployment, unknown = completed(evidence, look_up)
+    diagnosis = _with_reason(appraise(evidence, deployment, figures, knowledge()), unknown)
+    return Sized(diagnosis=diagnosis, command=_command(diagnosis), bad=bad + worse + unused + unknown)
+
+
+def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
+    """Return what a description says, and one sentence for each part of it that says nothing to us."""
+    evidence = read(text)
+    left = leftover(text, evidence, knowledge().flags)
+    more, bad = stated(left.facts, Origin.PASTED)
+    sentences = list(left.flags)
+    if "gpu_memory" in left.facts:
+        sentences.append(
+            f"I took the card for one of {left.facts['gpu_memory']}, all of it for vLLM; {_CARDS_SHOW_LESS}"
+        )
+    if left.words:
+        sentences.append(f"I made nothing of {', '.join(map(repr, left.words[:5]))}.")
+    return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in sentences)
 
 
 def _command(diagnosis: Diagnosis) -> str:
@@ -125,29 +165,31 @@ def _named(key: str, raw: Any) -> tuple[str, Any]:
 
 def complete(evidence: Evidence) -> Deployment:
     """Return the deployment that the evidence shows, with its model's shape and its card from the catalogue."""
-    deployment = evidence.deployment()
-    if deployment.shape is None and deployment.model:
-        deployment = _with_model(deployment, deployment.model)
-    if deployment.card is None and deployment.gpu:
-        deployment = _with_card(deployment, deployment.gpu, evidence)
-    return deployment
+    return completed(evidence)[0]
 
 
-def _with_model(deployment: Deployment, name: str) -> Deployment:
-    found = find_model(name)
-    if found.shape is None:
-        return deployment
-    return deployment.with_(shape=found.shape, model=_as_vllm_wants(name, found.shape.name))
+def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, tuple[BadFact, ...]]:
+    """Return the same, with a sentence for a model or card that nobody knows."""
+    deployment, bad = evidence.deployment(), list[BadFact]()
+    if deployment.shape is None:
+        found = identify(deployment.model, evidence.config, look_up)
+        if found.shape:
+            deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.shape.name))
+        bad += [BadFact(name="model", sentence=found.sentence)] if found.sentence else []
+    if deployment.card is None and (card := deployment.gpu):
+        deployment = _with_card(deployment, card, evidence)
+        bad += [] if deployment.card else [BadFact(name="gpu", sentence=unknown_card(card))]
+    return deployment, tuple(bad)
 
 
-def _as_vllm_wants(said: str, catalogued: str) -> str:
+def _as_vllm_wants(said: str | None, known_as: str) -> str:
     """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
-    return said if "/" in said or said.endswith(".gguf") else catalogued
+    return said if said and ("/" in said or said.endswith(".gguf")) else known_as
 
 
 def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:
     found = find_gpu(name, evidence.value("gpu_memory") or evidence.value("total"))
     if found.card is None:
         return deployment
-    count = deployment.gpu_count or found.count
+    count = found.count if deployment.gpu_count is None else deployment.gpu_count
     return deployment.with_(card=found.card, gpu_count=count)

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 @click.argument("text", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
-@click.option("--jsonl", is_flag=True, help='Read {"id", "facts", "measured"} a line, print one answer a line.')
+@click.option(
+    "--jsonl",
+    is_flag=True,
+    help='Read {"id", "facts" or "text", "measured", "config"} a line, print one answer a line.',
+)
 @click.option("--details", is_flag=True, help="Show what each number rests on.")
 @click.option(
     "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The model's own config.json."
@@ -43,8 +47,10 @@ def command(
         click.echo(click.get_current_context().get_help())
         return
     from bot import consult
+    from bot.hub.look_up import look_up
 
-    sized = consult.size(" ".join(text), _config_facts(config))
+    read, name = _config(config)
+    sized = consult.size(" ".join(text), name, config=read, look_up=look_up)
     if as_json:
         click.echo(json.dumps(_answer(sized), ensure_ascii=False))
         return
@@ -67,16 +73,18 @@ def _show(sized: Sized, *, markdown: bool, details: bool) -> None:
     show(document, details=details)
 
 
-def _config_facts(config: Path | None) -> dict[str, Any]:
-    if config is None:
-        return {}
+def _config(path: Path | None) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+    """Return a config.json, and the model's name as its folder says it."""
+    if path is None:
+        return None, {}
     try:
-        return {
-            "config": json.loads(config.read_text(encoding="utf-8")),
-            "model": str(config.parent.name or config.stem),
-        }
+        config = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise click.ClickException(f"cannot read {config} as JSON: {error}") from error
+        raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
+    if not isinstance(config, dict):
+        raise click.ClickException(f"{path} holds no JSON object; give the model's config.json")
+    name = path.resolve().parent.name if path.name == "config.json" else path.stem
+    return config, {"model": name}
 
 
 def _answer(sized: Sized) -> dict[str, Any]:
@@ -88,15 +96,24 @@ def _answer(sized: Sized) -> dict[str, Any]:
 
 
 def _answer_lines() -> None:
-    from bot import consult
-
     sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     for number, line in enumerate(sys.stdin, start=1):
         if not line.strip():
             continue
         row, problem = _row(line, number)
-        said = {"error": problem} if problem else _answer(consult.size("", row.get("facts"), row.get("measured")))
+        said = {"error": problem} if problem else _answer(_size_row(row))
         click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
+
+
+def _size_row(row: dict[str, Any]) -> Sized:
+    from bot import consult
+    from bot.hub.look_up import look_up
+
+    config = row.get("config")
+    known = config if isinstance(config, dict) else None
+    return consult.size(
+        str(row.get("text") or ""), row.get("facts"), row.get("measured"), config=known, look_up=look_up
+    )
 
 
 def _row(line: str, number: int) -> tuple[dict[str, Any], str | None]:

@@ -14,10 +14,13 @@ from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
 from bot.diagnosis.verdict import CauseVerdict, Question
-from bot.evidence import Evidence, Fact, Origin, ProcessReading, fact_value
+from bot.evidence import FACTS, Evidence, Fact, Origin, ProcessReading, fact_value
 
 MOST = 2
 """Questions in one reply; more is an interrogation."""
+
+MOST_CANDIDATES = 5
+"""Models to choose from, where a name may mean several."""
 
 NEIGHBOUR_MIB = 20 * 1024
 """What another process holds in the world where there is one."""
@@ -29,7 +32,7 @@ def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) 
     """Return at most two questions, the most telling first."""
     if problem.role == "consequence":
         return (_question("log", EARLIER_LINES, situation),)
-    names = [name for name in _open_facts(problem, causes, situation) if situation.fact(name) is None]
+    names = [name for name in _open_facts(problem, causes, situation) if _is_open(name, situation)]
     telling = (name for name in dict.fromkeys(names) if name in WANTED and _matters(name, problem, situation))
     return tuple(_question(name, WANTED[name], situation) for name, _ in zip(telling, range(MOST), strict=False))
 
@@ -48,6 +51,11 @@ def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Sit
         yield from situation.lacking
     yield from problem.questions
     yield from (name for verdict in waiting for name in verdict.waits_for)
+
+
+def _is_open(name: str, situation: Situation) -> bool:
+    """A model or card that was named and that nobody knows is as open as one that was not."""
+    return situation.fact(name) is None or name in situation.lacking
 
 
 def _is_sized(problem: Problem) -> bool:
@@ -107,14 +115,25 @@ def _complete(deployment: Deployment, values: dict[str, Any]) -> Deployment:
 
 
 def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
+    said, candidates = _candidates(name, situation)
     return Question(
         name=name,
-        text=wanted.text,
-        choices=wanted.choices,
+        text=f"Which {FACTS[name].label} is “{said}”?" if candidates else wanted.text,
+        choices=candidates or wanted.choices,
         guess=_guess(name, situation),
         why=wanted.why,
         how_to_find_out=wanted.how_to_find_out,
     )
+
+
+def _candidates(name: str, situation: Situation) -> tuple[str | None, tuple[str, ...]]:
+    """Return a model as it was named, and the models that the name may mean."""
+    said = situation.deployment.model
+    if name != "model" or not said or situation.deployment.shape:
+        return None, ()
+    from bot.catalog.models import find_model  # noqa: PLC0415  # loads the catalogue, which most cases do without
+
+    return said, find_model(said).candidates[:MOST_CANDIDATES]
 
 
 def _guess(name: str, situation: Situation) -> str | None:

@@ -8,7 +8,7 @@ import time
 from bot.catalog.config_json import UnreadableConfigError, read_config
 from bot.catalog.names import spell
 from bot.deployment import ModelShape
-from bot.hub.fetch import INSTEAD, SECONDS, RefusedError, UnreachableError, endpoint, is_offline
+from bot.hub.fetch import INSTEAD, SECONDS, RefusedError, UnreachableError, endpoint, host, is_offline
 from bot.hub.keep import downloaded, keep, kept
 from bot.hub.record import Record, read_record
 from bot.units import Bytes
@@ -60,7 +60,7 @@ def _shape(repository: str, record: Record) -> ModelShape:
 
 def _fetched(repository: str) -> Record:
     if is_offline():
-        raise RefusedError(f"I do not know {repository}, and HF_HUB_OFFLINE keeps me from asking the hub. {INSTEAD}")
+        raise RefusedError(f"HF_HUB_OFFLINE keeps me from asking {host()} for it. {INSTEAD}")
     here, this = endpoint(), f"{endpoint()}/{repository}"
     for place in (here, this):
         until, sentence = _refusals.get(place, (0.0, ""))

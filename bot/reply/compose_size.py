@@ -20,7 +20,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "") -> Document:
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
     if budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
-    if command and budget and budget.fits:
+    if command and budget and budget.fits and not diagnosis.refusals:
         parts.append(Command(title="Start it", text=command))
     parts += say_fixes(diagnosis)
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]

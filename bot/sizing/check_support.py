@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bot.deployment import Deployment, Gpu
@@ -90,6 +91,10 @@ def _method(deployment: Deployment) -> str | None:
 
 def _kv_dtype(card: Gpu | None, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
     asked = (deployment.kv_cache_dtype or "auto").lower()
+    if not _KV_DTYPES.match(asked):
+        message = f"--kv-cache-dtype {asked} is none that vLLM has; choose auto, bfloat16, float16, fp8, fp8_e5m2 …"
+        yield Refusal(name="kv_cache_dtype", message=message, problem="cli-bad-argument")
+        return
     if release is not None and (message := _too_new(asked, release)):
         yield Refusal(name="kv_cache_dtype", message=message, problem="fp8-kv-unsupported")
         return
@@ -99,6 +104,7 @@ def _kv_dtype(card: Gpu | None, deployment: Deployment, release: Release | None)
         yield Refusal(name="kv_cache_dtype", message=message, problem="fp8-kv-unsupported")
 
 
+_KV_DTYPES = re.compile(r"(?:torch\.)?(?:auto|half|b?float|[bf]+p?16|fp32|fp8(?![0-9])|int[48]|nvfp4|mxfp|turboquant)")
 _SINCE: dict[str, Release] = {
     "fp8": (0, 3, 3), "fp8_e5m2": (0, 3, 3), "fp8_e4m3": (0, 3, 3),
     "int8_per_token_head": (0, 20), "fp8_per_token_head": (0, 20), "int4_per_token_head": (0, 25),

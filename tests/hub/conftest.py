@@ -64,7 +64,7 @@ def _answer(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
             with suppress(BrokenPipeError, ConnectionResetError):  # whoever asked has heard enough
                 self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *args: object) -> None:
             pass
 
     return Answer

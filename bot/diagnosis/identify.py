@@ -1,0 +1,77 @@
+"""Which model it is: by its own config.json, by its name in the catalogue, or by looking it up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeAlias
+
+from bot.catalog.config_json import UnreadableConfigError, read_config
+from bot.catalog.gpus import cards
+from bot.catalog.models import ModelMatch, find_model
+from bot.deployment import ModelShape
+
+LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
+"""Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
+
+
+class Identified(NamedTuple):
+    """A shape, or a sentence why there is none; neither where nobody named a model."""
+
+    shape: ModelShape | None = None
+    sentence: str | None = None
+
+
+def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp | None = None) -> Identified:
+    """Return the model's shape.
+
+    A whole config.json outranks the name, which may be a base model's; a torn one serves where the name says nothing.
+    """
+    known = find_model(name) if name else ModelMatch()
+    told = _told(config, name) if config else Identified()
+    if known.shape and (told.shape is None or _is_torn(config) or _is_same(known.shape, told.shape)):
+        return Identified(known.shape)
+    if told.shape or (told.sentence and not name):
+        return told
+    found = look_up(name) if look_up and name else None
+    if isinstance(found, ModelShape):
+        return Identified(found)
+    return Identified(sentence=told.sentence or _unknown(name, known, found) if name else None)
+
+
+def _told(config: Mapping[str, Any] | None, name: str | None) -> Identified:
+    try:
+        return Identified(read_config(config or {}, None, name))
+    except UnreadableConfigError as error:
+        return Identified(sentence=f"The config.json cannot be used: {error}")
+
+
+def _is_torn(config: Mapping[str, Any] | None) -> bool:
+    """A whole config names its architectures in a list; of a torn one only single values were read."""
+    return not any(isinstance(value, (list, dict)) for value in (config or {}).values())
+
+
+def _is_same(one: ModelShape, other: ModelShape) -> bool:
+    """The catalogue knows more of a model than its config tells: sizes of files, and what was measured."""
+    return _traits(one) == _traits(other)
+
+
+def _traits(shape: ModelShape) -> tuple[Any, ...]:
+    method = shape.quantization.method if shape.quantization else None
+    return (shape.hidden, shape.layers, shape.heads, shape.kv_heads, shape.vocab, shape.max_position, method)
+
+
+def _unknown(name: str, known: ModelMatch, found: str | None) -> str:
+    if known.candidates:
+        return f"{name!r} may be several models."
+    rest = found or "Give me its config.json, or its full name on the hub."
+    return f"I do not know the model {name!r}. {rest}"
+
+
+def unknown_card(name: str) -> str:
+    """Say that nobody knows a card, and which ones are spelt like it."""
+    names = (row.card.name for row in cards() if not row.mig)
+    known = {card.lower().removeprefix("geforce ").removeprefix("tesla "): card for card in names}
+    close = [known[match] for match in get_close_matches(name.lower(), known, n=3, cutoff=0.7)]
+    hint = f"did you mean {', '.join(close)}?" if close else "name it as `nvidia-smi -L` does, or give its memory."
+    return f"I do not know the GPU {name!r}; {hint}"

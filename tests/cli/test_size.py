@@ -1,0 +1,147 @@
+"""`vllm-triage size` answers whatever it is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli.size import command
+
+CONFIG = {
+    "architectures": ["LlamaForCausalLM"],
+    "model_type": "llama",
+    "hidden_size": 2048,
+    "intermediate_size": 8192,
+    "num_hidden_layers": 16,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 8,
+    "vocab_size": 32000,
+    "max_position_embeddings": 16384,
+    "torch_dtype": "bfloat16",
+}
+
+
+def run(*arguments: str, stdin: str | None = None):
+    done = CliRunner().invoke(command, list(arguments), input=stdin, catch_exceptions=False)
+    assert 0 == done.exit_code, done.output
+    return done
+
+
+def sized(text: str, *arguments: str) -> dict:
+    return json.loads(run(text, "--json", *arguments).stdout)
+
+
+def said(answer: dict) -> str:
+    """All sentences that tell what is wrong."""
+    refusals = [refusal["message"] for refusal in answer["refusals"]]
+    return "\n".join([*refusals, *answer["unused"], *(question["text"] for question in answer["questions"])])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("qwen3-14b on 4xL40S --tensor-parallel-size 3", "(40) must be divisible by tensor parallel size (3)"),
+        ("llama-3.1-8b on H100 --max-model-len 500k", "was made for 131,072 tokens"),
+        ("llama-3.1-8b on T4 --kv-cache-dtype fp8", "FP8 KV cache is not supported on Tesla T4"),
+        ("qwen3-14b on L40S --kv-cache-dtype fp9", "fp9 is none that vLLM has"),
+        ("llama-3.1-8b on GTX 1080 Ti", "has compute capability 6.1; vLLM's builds need 7.0"),
+        ("qwen3-14b on L40S --max-model-len 0", "max_model_len is 0; it must be at least 1"),
+        ("qwen3-14b on L40S --max-num-seqs -4", "max_num_seqs is -4; it must be at least 1"),
+        ("qwen3-14b on 0xL40S", "gpu_count is 0; it must be at least 1"),
+        ("qwen3-14b on L40S --max-num-seqs 999999999999", "no deployment has more than 1,000,000"),
+        ("qwen3-14b on L40S --max-model-len 1e12", "no deployment has more than 100,000,000"),
+        ("qwen3-14b on L40S --max-model-len lots", "'lots' is no whole number; write it like 32768 or 32k"),
+        ("qwen3-14b on L40S --max-modle-len 32k", "did you mean --max-model-len?"),
+        ("qwen3-14b on L40S frobnicate", "I made nothing of 'frobnicate'."),
+        ("gibberish", "I made nothing of 'gibberish'."),
+        ("llama-3.1-8b on FOO9000", "I do not know the GPU 'FOO9000'; name it as `nvidia-smi -L` does"),
+        ("llama-3.1-8b on RTX 4900", "I do not know the GPU 'RTX 4900'; did you mean GeForce RTX 4090"),
+        ("parrot-7b on L4", "I do not know the model 'parrot-7b'. Give me its config.json"),
+        ("on 2xL4 with 8k context", "Which model do you serve?"),
+        ("llama-3.1-8b", "Which GPU is it?"),
+    ],
+)
+def test_bad_input_is_answered(text, sentence):
+    assert sentence in said(sized(text))
+
+
+def test_a_name_of_several_models_is_a_question_with_the_candidates():
+    (question,) = sized("mixtral on H100")["questions"]
+
+    assert "Which model is “mixtral”?" == question["text"]
+    assert "mistralai/Mixtral-8x7B-Instruct-v0.1" in question["choices"]
+
+
+@pytest.mark.parametrize("amount", ["80GB", "80 GiB", "80GiB"])
+def test_memory_alone_is_binary_and_says_so(amount):
+    answer = sized(f"llama-3.1-8b on a GPU with {amount}")
+
+    assert 80 == answer["budget"]["total_gib"]
+    assert "I took the card for one of 80 GiB" in said(answer)
+
+
+def test_the_gigabytes_in_a_cards_name_choose_the_card():
+    assert 39.49 == sized("llama-3.1-8b on A100 40GB")["budget"]["total_gib"]
+
+
+def test_what_is_refused_is_not_offered_as_a_command():
+    assert "Start it" not in run("qwen3-14b on 4xL40S --tensor-parallel-size 3").stdout
+
+
+def test_what_was_understood_needs_no_remark():
+    assert [] == sized("could you size qwen2.5 7b with 8k context on 2 L4s please, vllm 0.11")["unused"]
+
+
+def test_an_instance_is_its_gpus():
+    facts = sized("qwen3-14b on g6.12xlarge")["facts"]
+
+    assert 4 == facts["gpu_count"]
+
+
+def test_a_config_file_is_a_model(tmp_path):
+    path = tmp_path / "parrot-1b" / "config.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(CONFIG))
+
+    answer = sized("on L4", "--config", str(path))
+    assert 2 * 16 * 2 * 8 * 64 == answer["budget"]["kv_bytes_per_token"]
+    assert "parrot-1b" == answer["facts"]["model"]
+
+
+def test_a_pasted_config_is_a_model():
+    answer = sized(f"on one L4\n{json.dumps(CONFIG, indent=1)}")
+
+    assert 32768 == answer["budget"]["kv_bytes_per_token"]
+
+
+def test_a_file_that_is_no_config_is_one_sentence(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text("[1, 2]")
+    done = CliRunner().invoke(command, ["on L4", "--config", str(path)])
+
+    assert 1 == done.exit_code
+    assert "holds no JSON object" in done.output
+
+
+def test_a_config_of_something_else_is_one_sentence(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text('{"model_type": "vae", "scale": [1]}')
+
+    assert "The config.json cannot be used" in said(sized("on L4", "--config", str(path)))
+
+
+def test_lines_of_json_are_answered_line_by_line():
+    lines = [
+        {"id": 1, "facts": {"model": "meta-llama/Llama-3.1-8B", "gpu": "L4", "max_model_len": 4096}},
+        {"id": 2, "text": "llama-3.1-8b on L4 with 4k context"},
+        {"id": 3, "facts": {"gpu": "L4"}, "config": CONFIG},
+    ]
+    done = run("--jsonl", stdin="\n".join(map(json.dumps, lines)) + "\nnonsense\n")
+
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [1, 2, 3, None] == [answer["id"] for answer in answers]
+    assert answers[0]["budget"]["weights_gib"] == answers[1]["budget"]["weights_gib"]
+    assert 32768 == answers[2]["budget"]["kv_bytes_per_token"]
+    assert "line 4 is no JSON" in answers[3]["error"]
