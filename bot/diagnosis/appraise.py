@@ -55,5 +55,6 @@ def _expected(situation: Situation, knowledge: Knowledge | None) -> Problem | No
     if knowledge is None:
         return None
     failed = situation.budget.failed_check if situation.budget else None
-    names = [refusal.problem for refusal in situation.refusals] + ([failed.problem] if failed else [])
+    refused = [refusal.problem for refusal in situation.refusals if refusal.problem]
+    names = refused + ([failed.problem] if failed else [])
     return next((knowledge.problems[name] for name in names if name in knowledge.problems), None)
