@@ -70,12 +70,13 @@ def _facts(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
     from bot import consult
+    from bot.hub.look_up import look_up
 
     size = file.stat().st_size if str(file) != "-" and file.is_file() else 0
     if size < STREAM_FROM:
-        return consult.ask(_open(file).read(), facts)
+        return consult.ask(_open(file).read(), facts, look_up)
     with _open(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
-        return consult.ask_lines(_counted(lines, bar.update), facts)
+        return consult.ask_lines(_counted(lines, bar.update), facts, look_up)
 
 
 def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
@@ -101,12 +102,13 @@ def _open(file: Path) -> IO[str]:
 
 def _answer_lines(lines: IO[str]) -> None:
     from bot import consult
+    from bot.hub.look_up import look_up
     from bot.reply.answer import answer
 
     for number, line in enumerate(lines, start=1):
         if line.strip():
             row = _row(line, number)
-            said = row if "error" in row else answer(consult.ask(row["text"], row.get("facts") or {}))
+            said = row if "error" in row else answer(consult.ask(row["text"], row.get("facts") or {}, look_up))
             click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
 
 

@@ -36,6 +36,16 @@ def look_up(name: str) -> ModelShape | str | None:
         return f"The config.json of {repository} does not tell what sizing needs: {error}"
 
 
+def recall(name: str) -> ModelShape | None:
+    """Return what an earlier look left behind; nobody is asked, so that nobody waits."""
+    repository = repository_of(name)
+    record = kept(repository) if repository else None
+    try:
+        return _shape(repository, record) if repository and record else None
+    except UnreadableConfigError:
+        return None
+
+
 def repository_of(name: str) -> str | None:
     """Return the hub's name of a model: of an id, an address or a path in the hub's cache; None for other paths.
 

@@ -7,6 +7,7 @@ from threading import Lock
 from bot.case import Case, Entry, EntryKind, Thread, fold, incident
 from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
+from bot.hub.look_up import look_up
 from bot.journal.entries import entries
 from bot.journal.incidents import file, unfile
 from bot.slack.attach import attach
@@ -78,7 +79,7 @@ def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
 
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
-    diagnosis = ask(f"{said_before(desk, thread, case)}\n{case.text}".lstrip("\n"), case.facts)
+    diagnosis = ask(f"{said_before(desk, thread, case)}\n{case.text}".lstrip("\n"), case.facts, look_up)
     row = incident(thread, case, diagnosis)
     is_spoken = speaks(case, diagnosis)
     if is_spoken:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.consult import Sized, size
 from bot.deployment import Frozen
+from bot.hub.look_up import recall
 from bot.reply import block_kit
 from bot.reply.block_kit import ID, button
 from bot.reply.compose_size import compose_size
@@ -35,13 +36,13 @@ class Wish(Frozen):
 
 def size_reply(wish: Wish) -> Message:
     """Return the budget, with buttons for what-ifs, for the form and for sharing."""
-    sized = size(wish.text, wish.facts)
+    sized = size(wish.text, wish.facts, look_up=recall)
     return Message(*_said(sized, _buttons(wish, sized)))
 
 
 def shared(wish: Wish) -> Message:
     """Return the budget as everybody in the channel sees it."""
-    return Message(*_said(size(wish.text, wish.facts), []))
+    return Message(*_said(size(wish.text, wish.facts, look_up=recall), []))
 
 
 def _said(sized: Sized, buttons: Iterable[dict[str, Any]]) -> tuple[str, tuple[dict[str, Any], ...]]:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.deployment import ModelShape
 from bot.hub import fetch
-from bot.hub.look_up import look_up, repository_of
+from bot.hub.look_up import look_up, recall, repository_of
 from bot.units import Bytes
 
 from .conftest import CONFIG
@@ -92,6 +92,14 @@ def test_what_is_kept_serves_without_the_hub(hub, monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
 
     assert isinstance(look_up("acme/parrot-1b"), ModelShape)
+
+
+def test_what_was_kept_is_recalled_and_nothing_is_asked(hub):
+    hub.put("acme/parrot-1b", "config.json", CONFIG)
+    assert recall("acme/parrot-1b") is None
+    assert [] == hub.asked
+
+    assert look_up("acme/parrot-1b") == recall("acme/parrot-1b")
 
 
 def test_offline_nothing_is_asked(hub, monkeypatch):

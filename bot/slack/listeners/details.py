@@ -9,6 +9,7 @@ from slack_sdk import WebClient
 
 from bot.case import Thread, fold
 from bot.consult import ask
+from bot.hub.look_up import recall
 from bot.journal.entries import entries
 from bot.reply import block_kit
 from bot.reply.compose import compose
@@ -18,7 +19,7 @@ from bot.slack.desk import Desk
 def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
     """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
     case = fold(entries(desk.journal, thread))
-    blocks = block_kit.details(compose(ask(case.text, case.facts)))
+    blocks = block_kit.details(compose(ask(case.text, case.facts, recall)))
     empty = {"type": "section", "text": {"type": "plain_text", "text": "There is nothing more to say."}}
     view = {
         "type": "modal",
