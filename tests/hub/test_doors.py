@@ -30,7 +30,7 @@ def test_size_says_why_the_hub_did_not_help(hub):
 
 def test_a_question_says_why_the_name_was_no_answer(hub):
     text = (
-        "vllm serve acme/parrot-1b\nValueError: No available memory for the cache blocks. "
+        "vllm serve acme/parrot-1b --gpu-memory-utilization 0.9\nValueError: No available memory for the cache blocks. "
         "Try increasing `gpu_memory_utilization` when initializing the engine."
     )
     whys = {question.name: question.why for question in ask(text, {"gpu": "L4"}, look_up).questions}
