@@ -16,10 +16,16 @@ def command(transport: str, host: str, port: int) -> None:
     from bot.settings import Settings
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)  # tells of its own setup at every start
     settings = Settings()
     missing = settings.missing("http" if transport == "http" else "socket")
     if missing:
         raise click.ClickException("\n".join(["Something is missing.", *missing]))
+    from bot.slack.refusals import CannotServeError, in_words
     from bot.slack.serve import serve as run
 
-    run(settings, "http" if transport == "http" else "socket", host=host, port=port, say=click.echo)
+    try:
+        with in_words(settings.slack_api_url):
+            run(settings, "http" if transport == "http" else "socket", host=host, port=port, say=click.echo)
+    except CannotServeError as reason:
+        raise click.ClickException(str(reason)) from reason
