@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.evidence import Fact
+from bot.reply.adding_up import Spent, hundredths, settle, show
 from bot.reply.document import BudgetRow, BudgetTable
-from bot.reply.words import gib, per_token, requests, tokens
+from bot.reply.words import per_token, requests, tokens
 from bot.sizing.terms import Budget, Term
-from bot.units import Bytes
 
 LABELS = {
     "weights": "weights",
@@ -25,8 +25,6 @@ _LOGGED_AS = {
     "non_torch": "non_torch",
     "cuda_graphs": "cudagraph_estimated",
 }
-
-
 # The assumptions that move the numbers most; the rest stands under details.
 _ASSUMED = {
     "vllm_version": "vLLM",
@@ -34,30 +32,53 @@ _ASSUMED = {
     "max_num_seqs": "max_num_seqs",
     "max_num_batched_tokens": "max_num_batched_tokens",
 }
+_SMALLEST_SHARE = 0.005  # thinner than half a percent of the card is no stripe
 
 
 def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
-    """Lay a budget out so that card × utilization − terms = KV cache holds line by line."""
+    """Lay a budget out so that allowance − terms = KV cache holds line by line, as printed."""
     inside = [term for term in budget.terms if term.inside]
-    beside = [term for term in budget.terms if not term.inside]
-    rows = [_card(budget, facts), _allowance(budget), *(_term(term, facts) for term in inside), *_rest(budget, inside)]
-    rows.append(BudgetRow(label="KV cache", amount=gib(budget.kv_available), note=_kv_note(budget), is_total=True))
-    return BudgetTable(rows=tuple(rows), bar=_bar(budget, inside), footnote=_footnote(budget, beside))
+    allowance, left = hundredths(budget.allowance), hundredths(budget.kv_available)
+    spent = settle(allowance, _spent(budget, inside, facts), left)
+    rows = [
+        _card(budget, facts),
+        _allowance(budget),
+        *(BudgetRow(label=row.label, amount=_taken(row.hundredths), note=row.note) for row in spent),
+        BudgetRow(label="KV cache", amount=show(left), note=_kv_note(budget), is_total=True),
+    ]
+    return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=_footnote(budget))
+
+
+def _taken(amount: int) -> str:
+    return f"−{show(amount)}" if amount > 0 else f"+{show(-amount)}"
 
 
 def _card(budget: Budget, facts: Mapping[str, Fact]) -> BudgetRow:
-    note = f"read off your line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
-    return BudgetRow(label="card", amount=gib(budget.total), note=note)
+    note = f"your line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
+    return BudgetRow(label="card", amount=show(hundredths(budget.total)), note=note)
 
 
 def _allowance(budget: Budget) -> BudgetRow:
     share = budget.deployment.gpu_memory_utilization
-    note = f"× {share:.2f} gpu_memory_utilization" if share else ""
-    return BudgetRow(label="allowance", amount=gib(budget.allowance), note=note)
+    is_default = any(item.name == "gpu_memory_utilization" for item in budget.assumptions)
+    note = f"× {share:.4g} gpu_memory_utilization{', the default' if is_default else ''}" if share else ""
+    return BudgetRow(label="allowance", amount=show(hundredths(budget.allowance)), note=note)
 
 
-def _term(term: Term, facts: Mapping[str, Fact]) -> BudgetRow:
-    return BudgetRow(label=LABELS[term.name], amount=f"−{gib(term.amount)}", note=_origin(term, facts))
+def _spent(budget: Budget, inside: Sequence[Term], facts: Mapping[str, Fact]) -> list[Spent]:
+    """Return what is taken off; where the log printed what is left, that tells better than our estimates."""
+    known = [term for term in inside if term.measured or not budget.kv_measured]
+    rows = [_row(term, facts) for term in known]
+    guessed = [LABELS[term.name] for term in inside if term not in known]
+    rest = hundredths(budget.allowance) - sum(row.hundredths for row in rows) - hundredths(budget.kv_available)
+    if guessed and rest > 0:
+        rows.append(Spent(", ".join(guessed), rest, "what the log's own figures leave"))
+    return rows
+
+
+def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:
+    leeway = 0 if term.measured else hundredths(term.high) - hundredths(term.low)
+    return Spent(LABELS[term.name], hundredths(term.amount), _origin(term, facts), leeway)
 
 
 def _origin(term: Term, facts: Mapping[str, Fact]) -> str:
@@ -66,25 +87,7 @@ def _origin(term: Term, facts: Mapping[str, Fact]) -> str:
         return f"measured, your line {line}" if line else "measured"
     if term.low == term.high:
         return "computed"
-    return f"estimated {gib(term.low)}–{gib(term.high)}"
-
-
-def _rest(budget: Budget, inside: list[Term]) -> list[BudgetRow]:
-    """Name what the terms leave open when the log printed the KV cache itself."""
-    rest = budget.allowance - sum(term.amount for term in inside) - budget.kv_available
-    if abs(rest) < Bytes.gib(0.015):
-        return []
-    sign = "−" if rest > 0 else "+"
-    return [
-        BudgetRow(
-            label="unexplained", amount=f"{sign}{gib(abs_bytes(rest))}", note="the log's own figure less our terms"
-        )
-    ]
-
-
-def abs_bytes(amount: Bytes) -> Bytes:
-    """Return an amount without its sign."""
-    return amount if amount >= 0 else -amount
+    return f"estimated {show(hundredths(term.low))}–{show(hundredths(term.high))}"
 
 
 def _line(facts: Mapping[str, Fact], name: str) -> int | None:
@@ -94,29 +97,45 @@ def _line(facts: Mapping[str, Fact], name: str) -> int | None:
 
 def _kv_note(budget: Budget) -> str:
     if budget.kv_available <= 0:
-        return "nothing is left"
+        return "missing before the first block" if budget.kv_available else "nothing is left"
     length = budget.deployment.max_model_len
     held = f"= {tokens(budget.kv_tokens)} tokens at {per_token(budget.kv_bytes_per_token)}"
-    return f"{held} = {requests(budget.concurrency)} requests of {tokens(length)}" if length else held
+    return f"{held} = {requests(budget.concurrency)} of {tokens(length)}" if length else held
 
 
-def _bar(budget: Budget, inside: list[Term]) -> tuple[tuple[str, float], ...]:
-    parts = [(LABELS[term.name], float(term.amount)) for term in inside]
-    parts.append(("KV cache", float(max(0, budget.kv_available))))
-    parts.append(("kept free", float(max(0, budget.total - max(budget.allowance, sum(int(p[1]) for p in parts))))))
-    whole = max(float(budget.total), sum(amount for _, amount in parts)) or 1.0
-    return tuple((label, round(amount / whole, 4)) for label, amount in parts if amount > 0)
+def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, float], ...]:
+    """Return each part's share of the card; a card that is too small for its parts has no bar."""
+    whole = hundredths(budget.total)
+    parts = [(row.label, row.hundredths) for row in spent if row.hundredths > 0] + [("KV cache", max(0, left))]
+    outside = whole - sum(amount for _, amount in parts)
+    if whole <= 0 or outside < 0:
+        return ()
+    shares = [(label, amount / whole) for label, amount in [*parts, ("outside the share", outside)]]
+    return tuple((label, round(share, 4)) for label, share in shares if share >= _SMALLEST_SHARE)
 
 
-def _footnote(budget: Budget, beside: list[Term]) -> str:
-    said: list[str] = []
-    if beside:
-        said.append("Beside the allowance: " + ", ".join(f"{LABELS[t.name]} {t.amount}" for t in beside) + ".")
-    if budget.is_within_margin:
-        said.append(f"Within the margin of error: KV cache {gib(budget.kv_low)}–{gib(budget.kv_high)} GiB.")
-    if (budget.deployment.gpu_count or 1) > 1:
-        said.append("Per GPU; the tightest one is shown.")
-    assumed = [f"{_ASSUMED[item.name]} {item.value}" for item in budget.assumptions if item.name in _ASSUMED]
-    if assumed:
-        said.append(f"Assumed, as nobody said otherwise: {', '.join(assumed)}.")
-    return " ".join(said)
+def _footnote(budget: Budget) -> str:
+    return " ".join(filter(None, (_beside(budget), _margin(budget), _scope(budget), _assumed(budget))))
+
+
+def _beside(budget: Budget) -> str:
+    beside = [term for term in budget.terms if not term.inside and hundredths(term.amount)]
+    named = ", ".join(f"{LABELS[term.name]} {show(hundredths(term.amount))} GiB" for term in beside)
+    return f"Beside the allowance: {named}." if named else ""
+
+
+def _margin(budget: Budget) -> str:
+    low, high = show(hundredths(budget.kv_low)), show(hundredths(budget.kv_high))
+    return f"Within the margin of error: KV cache {low} to {high} GiB." if budget.is_within_margin else ""
+
+
+def _scope(budget: Budget) -> str:
+    return "Per GPU; the tightest one is shown." if (budget.deployment.gpu_count or 1) > 1 else ""
+
+
+def _assumed(budget: Budget) -> str:
+    """Name what was assumed, where an estimate rests on it."""
+    if budget.kv_measured:
+        return ""
+    named = [f"{_ASSUMED[item.name]} {item.value}" for item in budget.assumptions if item.name in _ASSUMED]
+    return f"Assumed: {', '.join(named)}." if named else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.deployment import Deployment
-from bot.units import Bytes
 
 
 def tokens(count: float) -> str:
@@ -27,21 +26,14 @@ def short_tokens(count: int) -> str:
 
 
 def requests(concurrency: float) -> str:
-    """Say how many requests fit at the same time.
+    """Say how many requests fit at the same time; what is less than one never reads as one.
 
-    >>> requests(0.258), requests(1.0), requests(14.77)
-    ('0.26', '1.00', '14.8')
+    >>> requests(0.258), requests(1.0), requests(1.5), requests(14.77), requests(0.9996)
+    ('0.26 requests', '1 request', '1.5 requests', '14.8 requests', '0.99 requests')
     """
-    return f"{concurrency:.2f}" if concurrency < 10 else f"{concurrency:,.1f}"
-
-
-def gib(amount: Bytes) -> str:
-    """Say an amount in GiB without the unit, for columns.
-
-    >>> gib(Bytes.gib(4.126))
-    '4.13'
-    """
-    return f"{amount.in_gib:,.2f}"
+    rounded = round(concurrency, 2 if concurrency < 10 else 1)
+    shown = 0.99 if concurrency < 1 <= rounded else rounded
+    return f"{shown:,.4g} {'request' if shown == 1 else 'requests'}" if shown < 1000 else f"{shown:,.0f} requests"
 
 
 def per_token(amount: float) -> str:

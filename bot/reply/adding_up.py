@@ -1,0 +1,70 @@
+"""Rounding that keeps a sum: the rows of a budget add up as they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.units import Bytes
+
+ROUNDING = 3
+"""Hundredths of a GiB that the rounding of a few figures may leave over; more is unexplained."""
+
+
+class Spent(NamedTuple):
+    """One amount that is taken off the allowance, in hundredths of a GiB."""
+
+    label: str
+    hundredths: int
+    note: str
+    leeway: int = 0  # how far an estimate may be off; 0 for what a log printed
+
+
+def hundredths(amount: Bytes) -> int:
+    """Return an amount as hundredths of a GiB, which is what two decimals can say.
+
+    >>> hundredths(Bytes.gib(4.126))
+    413
+    """
+    return round(amount.in_gib * 100)
+
+
+def settle(whole: int, spent: Sequence[Spent], left: int) -> list[Spent]:
+    """Return the rows, corrected so that `whole` − rows = `left` holds to the last digit.
+
+    The difference goes to the vaguest estimate when it is only rounding; otherwise it is a row of its own.
+    """
+    rows = [row for row in spent if row.hundredths]
+    gap = whole - sum(row.hundredths for row in rows) - left
+    vaguest = max(rows, key=lambda row: row.leeway, default=None)
+    if not gap:
+        return rows
+    if vaguest and vaguest.leeway and abs(gap) <= ROUNDING < vaguest.hundredths:
+        return [row._replace(hundredths=row.hundredths + gap) if row is vaguest else row for row in rows]
+    if abs(gap) <= ROUNDING:
+        return [*rows, Spent("rounding", gap, "of the figures in the log")]
+    more = "the log leaves more than card and share give" if gap < 0 else "taken by something the log does not name"
+    return [*rows, Spent("unexplained", gap, more)]
+
+
+def show(amount: int) -> str:
+    """Say hundredths of a GiB, with a minus sign as wide as the digits.
+
+    >>> show(1499), show(-626), show(123456)
+    ('14.99', '−6.26', '1,234.56')
+    """
+    return f"{'−' if amount < 0 else ''}{abs(amount) / 100:,.2f}"
+
+
+def split(shares: Sequence[float], cells: int) -> list[int]:
+    """Return how many of `cells` each share takes; together they fill what the shares fill.
+
+    >>> split((0.68, 0.026, 0.19, 0.104), 40)
+    [27, 1, 8, 4]
+    """
+    ends, filled = [0], 0.0
+    for share in shares:
+        filled += share
+        ends.append(round(filled * cells))
+    return [end - start for start, end in pairwise(ends)]

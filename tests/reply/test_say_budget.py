@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.consult import size
+from bot.reply.document import BudgetTable
+from bot.reply.say_budget import say_budget
+from tests.reply.cases import NO_BLOCKS, TOO_LONG, a_diagnosis
+
+
+def a_table(text: str = TOO_LONG) -> BudgetTable:
+    diagnosis = a_diagnosis(text)
+    assert diagnosis.budget
+    return say_budget(diagnosis.budget, diagnosis.evidence.facts)
+
+
+def printed(amount: str) -> int:
+    """Return a printed amount in hundredths."""
+    return round(float(amount.replace("−", "-").replace(",", "")) * 100)
+
+
+def left_over(table: BudgetTable) -> int:
+    (_, allowance, *terms, cache) = [printed(row.amount) for row in table.rows]
+    return allowance + sum(terms) - cache
+
+
+MODELS = ("Qwen/Qwen2.5-7B-Instruct", "meta-llama/Llama-3.1-8B-Instruct", "mistralai/Mixtral-8x7B-Instruct-v0.1")
+CARDS = ("L4", "RTX 4090", "A100-80GB", "H100")
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(MODELS),
+    st.sampled_from(CARDS),
+    st.integers(10, 98),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "weights_gib": st.floats(0.1, 60),
+            "kv_available_gib": st.floats(0.1, 40),
+            "activation_gib": st.floats(0.01, 8),
+            "non_torch_gib": st.floats(0.01, 2),
+        },
+    ),
+)
+def test_the_printed_rows_add_up(model: str, gpu: str, percent: int, measured: dict[str, float]):
+    budget = size(f"{gpu} {model} --gpu-memory-utilization {percent / 100}", measured=measured).diagnosis.budget
+
+    assert budget
+    assert 0 == left_over(say_budget(budget, {}))
+
+
+def test_what_a_log_measured_names_its_line():
+    assert "measured, your line 3" in [row.note for row in a_table().rows]
+
+
+def test_a_logged_cache_tells_what_the_rest_took():
+    (rest,) = [row for row in a_table().rows if "leave" in row.note]
+
+    assert ("activations, other", "−0.63") == (rest.label, rest.amount)
+
+
+def test_a_missing_amount_carries_a_minus_sign():
+    cache = a_table(f"vllm serve Qwen/Qwen2.5-7B-Instruct --gpu-memory-utilization 0.4\nRTX 4090\n{NO_BLOCKS}").rows[-1]
+
+    assert ("−", "missing before the first block") == (cache.amount[0], cache.note)
+
+
+def test_a_share_that_nobody_set_is_called_the_default():
+    assert "× 0.9 gpu_memory_utilization, the default" == a_table().rows[1].note
+
+
+def test_stripes_are_shares_of_the_card():
+    assert pytest.approx(1, abs=0.01) == sum(share for _, share in a_table().bar)
+
+
+def test_a_card_too_small_for_the_weights_has_no_bar():
+    assert () == a_table(f"vllm serve Qwen/Qwen2.5-32B-Instruct\nRTX 4090\n{NO_BLOCKS}").bar
