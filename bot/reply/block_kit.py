@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.deployment import Frozen
 from bot.diagnosis.verdict import Question
+from bot.reply.adding_up import split
 from bot.reply.document import (
     Ask,
     Bullets,
@@ -21,6 +22,7 @@ from bot.reply.document import (
     Title,
 )
 from bot.reply.document import BudgetTable as Budgets
+from bot.reply.spans import spans
 
 Block: TypeAlias = dict[str, Any]
 
@@ -167,7 +169,8 @@ def _budget(part: Budgets, place: str) -> list[Block]:  # noqa: ARG001
 
 def _bar(part: Budgets) -> list[str]:
     marks = "█▓▒░▚▞"
-    cells = "".join(marks[n % len(marks)] * max(1, round(share * 40)) for n, (_, share) in enumerate(part.bar))
+    widths = split([share for _, share in part.bar], 40)
+    cells = "".join(marks[n % len(marks)] * width for n, width in enumerate(widths))
     legend = "  ".join(f"{marks[n % len(marks)]} {label} {share:.0%}" for n, (label, share) in enumerate(part.bar))
     return ["", cells, legend] if part.bar else []
 
@@ -189,18 +192,14 @@ def _command(part: Command, place: str) -> list[Block]:  # noqa: ARG001
     head = [_section([_text(part.title, bold=True)])] if part.title else []
     is_long = len(part.text) > MAX_PREFORMATTED
     body = _section([_text("The command is attached.", italic=True)]) if is_long else _preformatted(part.text)
-    notes = [
-        part.gives and f"→ {part.gives}",
-        part.costs and f"Costs: {part.costs}",
-        part.risk and f"Risk: {part.risk}",
-    ]
-    said = "\n".join(note for note in notes if note)
-    return [rich_text(*head, body, *([_section([_text(said)])] if said else []))]
+    notes = [("→ ", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
+    said = "\n".join(f"{name}{text}" for name, text in notes if text)
+    return [rich_text(*head, body, *([_section(_span(span) for span in spans(said))] if said else []))]
 
 
 def _ask(part: Ask, place: str) -> list[Block]:
     asked = part.question
-    told = [_text(asked.text, bold=True)] + ([_text(f" {asked.why}")] if asked.why else [])
+    told = [_text(asked.text, bold=True)] + ([_text(" "), *map(_span, spans(asked.why))] if asked.why else [])
     return [
         rich_text(_section(told)),
         {"type": "actions", "block_id": f"{ID}:ask:{asked.name}:{place}"[:255], "elements": _choices(asked, place)},

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.diagnosis.verdict import CauseVerdict, Diagnosis
-from bot.reply.document import Ask, Document, Part, Prose, Quote, Span, Title
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question
+from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Span, Title
 from bot.reply.quoting import LENGTH, quotes
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
 from bot.reply.say_fixes import say_fixes
+from bot.reply.spans import prose
 from bot.reply.words import setting
+
+_MOST_OTHERS = 2  # causes named beside the first; all of them stand under details
 
 
 def compose(diagnosis: Diagnosis) -> Document:
@@ -22,7 +25,7 @@ def compose(diagnosis: Diagnosis) -> Document:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
     parts += _contradictions(diagnosis)
     parts += say_fixes(diagnosis)
-    parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    parts += _asks(diagnosis)
     parts += say_details(diagnosis)
     return Document(summary=_summary(diagnosis), parts=tuple(parts), tone=_tone(diagnosis))
 
@@ -34,9 +37,17 @@ def _tone(diagnosis: Diagnosis) -> Literal["verdict", "alike", "normal"]:
 
 
 def _is_about_memory(diagnosis: Diagnosis) -> bool:
-    """A budget is shown where the problem's fixes or causes speak of memory."""
-    problem = diagnosis.problem
-    return problem is not None and any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+    """A budget is shown where the fixes speak of memory, and not where it denies that what serves could start."""
+    problem, budget = diagnosis.problem, diagnosis.budget
+    if problem is None or budget is None or not any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes):
+        return False
+    return budget.kv_available > 0 or problem.stage not in {"serving", "request"}
+
+
+def _inner(title: str) -> str:
+    """Return a title as the middle of a sentence; abbreviations and names of facts stay."""
+    word = title.split(" ", maxsplit=1)[0]
+    return title if len(word) > 1 and not word[1:].islower() else title[:1].lower() + title[1:]
 
 
 def _headline(diagnosis: Diagnosis) -> str:
@@ -57,16 +68,33 @@ def _summary(diagnosis: Diagnosis) -> str:
 
 
 def _why(diagnosis: Diagnosis) -> list[Part]:
+    """Say the first cause that stands in full, the others by name."""
     parts: list[Part] = [*quotes(diagnosis)]
     standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
-    parts += [_because(verdict) for verdict in standing[:2]]
-    if not standing and diagnosis.told and diagnosis.told.summary:
-        parts.append(Prose(spans=(Span(text=diagnosis.told.summary),)))
+    if standing:
+        first, *others = standing
+        named = "; ".join(_inner(other.cause.title) for other in others[:_MOST_OTHERS])
+        also = f" Also: {named}." if named else ""
+        parts.append(_because(first, also))
+    elif diagnosis.told and diagnosis.told.summary:
+        parts.append(prose(diagnosis.told.summary))
     return parts
 
 
-def _because(verdict: CauseVerdict) -> Prose:
-    return Prose(spans=(Span(text=f"{verdict.cause.title}. ", style="bold"), Span(text=verdict.because)))
+def _because(verdict: CauseVerdict, also: str) -> Prose:
+    title = verdict.cause.title
+    stop = "" if title.endswith((".", "?", "!")) else "."
+    return prose(f"{verdict.because}{also}", f"{title}{stop}")
+
+
+def _asks(diagnosis: Diagnosis) -> list[Part]:
+    return [Ask(question=_asked(question, diagnosis)) for question in diagnosis.questions[:2]]
+
+
+def _asked(question: Question, diagnosis: Diagnosis) -> Question:
+    """Return a question without what the reply has said already: how to get the earlier lines is the fix itself."""
+    is_said = question.name == "log" and bool(diagnosis.prescriptions)
+    return question.model_copy(update={"why": "", "how_to_find_out": ""}) if is_said else question
 
 
 def _contradictions(diagnosis: Diagnosis) -> list[Part]:
@@ -75,12 +103,26 @@ def _contradictions(diagnosis: Diagnosis) -> list[Part]:
 
 def _unknown(diagnosis: Diagnosis) -> Document:
     if not diagnosis.is_for_us:
-        text = "This is not a vLLM problem I know."
-        return Document(summary=text, parts=(Prose(spans=(Span(text=text),)),), tone="unknown")
-    text = "I do not know this one yet."
+        return _not_ours()
+    text = "I do not know this one yet"
     parts: list[Part] = [Title(text=text, aside=setting(diagnosis.deployment))]
     parts += [Quote(line=failure.line, text=failure.message[:LENGTH]) for failure in diagnosis.evidence.failures[:1]]
     if diagnosis.budget:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
-    parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    parts += _asks(diagnosis)
+    if diagnosis.evidence.failures:
+        parts.append(_WHAT_HELPS)
     return Document(summary=text, parts=tuple(parts), tone="unknown")
+
+
+def _not_ours() -> Document:
+    text = "This is not a vLLM problem I know."
+    more = " If it is about vLLM, paste the error with the 30 lines above it, or the launch command."
+    return Document(summary=text, parts=(Prose(spans=(Span(text=text), Span(text=more))),), tone="unknown")
+
+
+_WHAT_HELPS = Command(
+    title="What people will ask for",
+    text="vllm collect-env",
+    gives="Versions, cards and driver. With the launch command and the first 200 lines of the log that is a full report.",
+)

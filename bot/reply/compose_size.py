@@ -7,12 +7,20 @@ from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, P
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_sources
 from bot.reply.say_fixes import say_fixes, say_gain
+from bot.reply.say_serving import say_serving
 from bot.reply.words import setting, tokens
+from bot.sizing.serving import Serving
 from bot.sizing.terms import Budget
 
 
-def compose_size(diagnosis: Diagnosis, command: str = "") -> Document:
-    """Compose the reply to `size` and `/vllm-size`; `command` starts the deployment that was sized."""
+def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None = None) -> Document:
+    """Compose the reply to `size` and `/vllm-size`.
+
+    Args:
+        diagnosis: The deployment, sized.
+        command: Starts the deployment that was sized.
+        served: Its speed, and the people it serves.
+    """
     budget = diagnosis.budget
     verdict = say_verdict(diagnosis)
     parts: list[Part] = [Title(text=verdict, aside=setting(diagnosis.deployment))]
@@ -24,6 +32,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "") -> Document:
         parts.append(Command(title="Start it", text=command))
     parts += say_fixes(diagnosis)
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
+    parts += [say_serving(served)] if served else []
     if budget:
         parts.append(Details(title="What the numbers rest on", parts=say_sources(budget)))
     return Document(summary=verdict, parts=tuple(parts), tone="size")

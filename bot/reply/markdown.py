@@ -19,6 +19,7 @@ from bot.reply.document import (
     Title,
 )
 from bot.reply.document import BudgetTable as Budgets
+from bot.reply.spans import spans
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _STYLES = {"plain": "{}", "bold": "**{}**", "italic": "*{}*"}
@@ -62,8 +63,12 @@ def _span(span: Span) -> str:
     return before + _STYLES[span.style].format(escape(core)) + after
 
 
-def _spans(spans: Iterable[Span]) -> str:
-    return "".join(_span(span) for span in spans)
+def _spans(said: Iterable[Span]) -> str:
+    return "".join(_span(span) for span in said)
+
+
+def _told(text: str) -> str:
+    return _spans(spans(text))
 
 
 def _part(part: Part) -> str:
@@ -103,16 +108,16 @@ def _table(part: Table) -> str:
 
 def _command(part: Command) -> str:
     notes = [("", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = [f"{name}{escape(text)}" for name, text in notes if text]
+    said = [f"{name}{_told(text)}" for name, text in notes if text]
     return "\n\n".join(([f"**{escape(part.title)}**"] if part.title else []) + [fence(part.text), *said])
 
 
 def _ask(part: Ask) -> str:
     asked = part.question
     choices = " · ".join(code(choice) for choice in asked.choices)
-    found = f"Find out: {code(asked.how_to_find_out)}" if asked.how_to_find_out else ""
+    found = f"Find out: {_told(asked.how_to_find_out)}" if asked.how_to_find_out else ""
     return "\n\n".join(
-        text for text in (f"**{escape(asked.text)}** {choices}".strip(), escape(asked.why), found) if text
+        text for text in (f"**{escape(asked.text)}** {choices}".strip(), _told(asked.why), found) if text
     )
 
 

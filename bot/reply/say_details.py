@@ -6,7 +6,8 @@ from bot.catalog.problem import Problem, Step
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
 from bot.evidence import FACTS
 from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
-from bot.reply.say_fixes import say_fix
+from bot.reply.say_fixes import choose, say_fix
+from bot.reply.spans import prose
 from bot.sizing.terms import Budget
 
 
@@ -16,13 +17,13 @@ def say_details(diagnosis: Diagnosis) -> list[Part]:
     if problem is None or told is None:
         return []
     sections = [
-        ("More ways", tuple(part for fix in diagnosis.prescriptions[3:] for part in say_fix(fix))),
+        ("More ways", tuple(part for fix in choose(diagnosis.prescriptions)[1] for part in say_fix(fix))),
         ("All causes considered", _list(_cause(verdict) for verdict in diagnosis.causes)),
         ("Check it yourself", tuple(_step(step) for step in told.diagnostics)),
-        ("Advice that does not help here", _list(_pair(f"“{says}”:", but) for says, but in told.misleading)),
-        ("Keep it from coming back", _list(_plain(text) for text in told.prevention)),
-        ("Questions people ask", _list(_pair(asked, answer) for asked, answer in told.faq)),
-        ("When it becomes an architecture decision", _list([_plain(told.architecture)] if told.architecture else [])),
+        ("Advice that does not help here", _list(prose(but, f"“{says}”:") for says, but in told.misleading)),
+        ("Keep it from coming back", _list(prose(text) for text in told.prevention)),
+        ("Questions people ask", _list(prose(answer, asked) for asked, answer in told.faq)),
+        ("When it becomes an architecture decision", _list([prose(told.architecture)] if told.architecture else [])),
         ("What the numbers rest on", say_sources(diagnosis.budget) if diagnosis.budget else ()),
         ("References", _list(_reference(problem))),
     ]
@@ -34,20 +35,12 @@ def _list(items: object) -> tuple[Part, ...]:
     return (Bullets(items=said),) if said else ()
 
 
-def _plain(text: str) -> Prose:
-    return Prose(spans=(Span(text=text),))
-
-
-def _pair(first: str, second: str) -> Prose:
-    return Prose(spans=(Span(text=f"{first} ", style="bold"), Span(text=second)))
-
-
 def _cause(verdict: CauseVerdict) -> Prose:
     said = {"stands": "stands", "falls": "ruled out", "waits": "cannot say yet"}[verdict.verdict]
     facts = ", ".join(FACTS[name].label if name in FACTS else name.replace("_", " ") for name in verdict.waits_for)
     because = f" {verdict.because}" if verdict.verdict == "stands" and verdict.because else ""
     why = f" Needs: {facts}." if facts else because
-    return Prose(spans=(Span(text=f"{verdict.cause.title}: ", style="bold"), Span(text=f"{said}.{why}")))
+    return prose(f"{said}.{why}", f"{verdict.cause.title}:")
 
 
 def _step(step: Step) -> Command:
@@ -61,8 +54,8 @@ def _reference(problem: Problem) -> list[Prose]:
 def say_sources(budget: Budget) -> tuple[Part, ...]:
     """Say where each term of a budget comes from, and what was assumed."""
     terms = [
-        _pair(f"{term.name.replace('_', ' ')}:", " ".join(filter(None, (term.formula, term.because, term.source))))
+        prose(" ".join(filter(None, (term.formula, term.because, term.source))), f"{term.name.replace('_', ' ')}:")
         for term in budget.terms
     ]
-    assumed = [_pair(f"{item.name} = {item.value}:", item.because) for item in budget.assumptions]
-    return _list([*terms, *assumed, *(_plain(text) for text in budget.warnings)])
+    assumed = [prose(item.because, f"{item.name} = {item.value}:") for item in budget.assumptions]
+    return _list([*terms, *assumed, *(prose(text) for text in budget.warnings)])

@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from bot.diagnosis.verdict import Diagnosis, Prescription, Rejected
 from bot.reply.document import Bullets, Command, Part, Prose, Span
+from bot.reply.spans import prose
 from bot.reply.words import requests, tokens
 from bot.sizing.terms import Budget
 
+MOST_FIXES = 3
+MOST_COMMANDS = 4  # in a reply that fits one screen
+USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
+NOT_ENOUGH = "not enough"  # how a rejection begins that only lacks room
 
-def say_fixes(diagnosis: Diagnosis, most: int = 3) -> list[Part]:
+
+def say_fixes(diagnosis: Diagnosis, most: int = MOST_FIXES) -> list[Part]:
     """Say the best fixes; what was tried and does not help stands in one line each below them."""
-    parts: list[Part] = []
-    for prescription in diagnosis.prescriptions[:most]:
-        parts += say_fix(prescription)
-    if diagnosis.rejected:
-        parts.append(Bullets(items=tuple(_rejected(item) for item in diagnosis.rejected[:3])))
-    return parts
+    shown, _ = choose(diagnosis.prescriptions, most)
+    return [*(part for item in shown for part in say_fix(item)), *say_rejected(diagnosis.rejected)]
+
+
+def choose(
+    prescriptions: Sequence[Prescription], most: int = MOST_FIXES
+) -> tuple[list[Prescription], list[Prescription]]:
+    """Part the fixes into those that a short reply shows and those that can wait; variants of a shown one wait."""
+    shown: list[Prescription] = []
+    for item in prescriptions:
+        commands = sum(_length(one) for one in (*shown, item))
+        is_room = len(shown) < most and commands <= MOST_COMMANDS
+        if not shown or (is_room and not any(_is_variant(item, one) for one in shown)):
+            shown.append(item)
+    return shown, [item for item in prescriptions if item not in shown]
+
+
+def _length(item: Prescription) -> int:
+    return 1 if item.command else len(item.steps)
+
+
+def _is_variant(item: Prescription, shown: Prescription) -> bool:
+    """Return whether a fix only varies another: the same title, the same settings, or those and one more."""
+    if item.title == shown.title or (item.command and item.command == shown.command):
+        return True
+    if not item.patch or not shown.patch:
+        return False
+    is_same = item.patch.keys() == shown.patch.keys()
+    return is_same or shown.patch.items() <= item.patch.items()
 
 
 def say_fix(prescription: Prescription) -> list[Part]:
@@ -43,8 +74,10 @@ def say_gain(budget: Budget) -> str:
     length = budget.deployment.max_model_len
     if budget.kv_tokens <= 0 or not length:
         return ""
-    held = f"{requests(budget.concurrency)} requests of {tokens(length)} tokens ({tokens(budget.kv_tokens)} in all)"
-    return f"{held}, within the margin of error" if budget.is_within_margin else held
+    usual = budget.kv_tokens // USUAL_REQUEST
+    also = f", or about {usual} of {tokens(USUAL_REQUEST)}" if length > 2 * USUAL_REQUEST and usual > 1 else ""
+    held = f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
+    return f"{held}; within the margin of error" if budget.is_within_margin else held
 
 
 def _step(title: str, step: tuple[str, str, str | None], prescription: Prescription | None) -> Command:
@@ -55,8 +88,39 @@ def _step(title: str, step: tuple[str, str, str | None], prescription: Prescript
     )
 
 
+def say_rejected(rejected: Iterable[Rejected], most: int = 3) -> list[Part]:
+    """Say what was tried and does not help: what only lacks room in one line, the rest one by one."""
+    said = list(rejected)[:most]
+    short = [item for item in said if item.budget and item.because.startswith(NOT_ENOUGH) and item.budget.kv_tokens > 0]
+    items = [_short(short)] if short else []
+    items += [_rejected(item) for item in said if item not in short]
+    return [Bullets(items=tuple(items))] if items else []
+
+
+def _short(items: Sequence[Rejected]) -> Prose:
+    named = "; ".join(f"{_lower(item.title)} ({_held(item)})" for item in items)
+    return prose(f"{named}.", "Not enough alone:")
+
+
+def _held(item: Rejected) -> str:
+    assert item.budget is not None
+    length = item.budget.deployment.max_model_len
+    held = tokens(item.budget.kv_tokens)
+    return f"{held} of {tokens(length)} tokens" if length else f"{held} tokens"
+
+
+def _lower(title: str) -> str:
+    """Return a title as the middle of a sentence; names in capitals stay."""
+    word = title.split(" ", maxsplit=1)[0].removesuffix(",")
+    return title if word.isupper() else title[:1].lower() + title[1:]
+
+
 def _rejected(item: Rejected) -> Prose:
-    return Prose(spans=(Span(text=f"{item.title}: ", style="bold"), Span(text=item.because)))
+    return prose(_ended(item.because), f"{item.title}:")
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "…", "!", "?", "`")) else f"{sentence}."
 
 
 def _after(costs: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import click
 
+from bot.reply.adding_up import split
 from bot.reply.document import (
     Ask,
     Bullets,
@@ -71,7 +72,13 @@ def _title(part: Title, pen: Pen) -> str:
 
 
 def _spans(spans: Iterable[Span]) -> str:
-    return "".join(f"{span.text} ({span.url})" if span.url else span.text for span in spans)
+    return "".join(_span(span) for span in spans)
+
+
+def _span(span: Span) -> str:
+    if span.url:
+        return f"{span.text} ({span.url})"
+    return f"`{span.text}`" if span.style == "code" else span.text
 
 
 def _prose(part: Prose, pen: Pen) -> str:
@@ -103,9 +110,10 @@ def _budget(part: Budgets, pen: Pen) -> str:
 
 def _bar(part: Budgets, pen: Pen) -> str:
     cells, legend = "", []
-    for position, (label, share) in enumerate(part.bar):
+    widths = split([share for _, share in part.bar], _BAR_WIDTH)
+    for position, ((label, share), width) in enumerate(zip(part.bar, widths, strict=True)):
         mark, colour = _BAR_MARKS[position % len(_BAR_MARKS)], _BAR_COLOURS[position % len(_BAR_COLOURS)]
-        cells += pen.style(mark * max(1, round(share * _BAR_WIDTH)), fg=colour)
+        cells += pen.style(mark * width, fg=colour)
         legend.append(f"{pen.style(mark, fg=colour)} {label} {share:.0%}")
     return f"  {cells}\n  {'  '.join(legend)}"
 
@@ -150,7 +158,7 @@ def _ask(part: Ask, pen: Pen) -> str:
     if asked.why:
         lines.append(pen.wrap(asked.why, indent="  "))
     if asked.how_to_find_out:
-        lines.append(f"  find out: {asked.how_to_find_out}")
+        lines.append(pen.wrap(f"find out: {asked.how_to_find_out}", indent="  "))
     return "\n".join(lines)
 
 

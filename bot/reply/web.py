@@ -19,6 +19,7 @@ from bot.reply.document import (
     Title,
 )
 from bot.reply.document import BudgetTable as Budgets
+from bot.reply.spans import spans
 
 _TAGS = {"plain": "{}", "bold": "<strong>{}</strong>", "italic": "<em>{}</em>", "code": "<code>{}</code>"}
 # Told apart by people who see few colours, on light and on dark (Okabe and Ito, 2008).
@@ -64,8 +65,8 @@ def _span(span: Span) -> str:
     return _TAGS[span.style].format(text)
 
 
-def _spans(spans: Iterable[Span]) -> str:
-    return "".join(_span(span) for span in spans)
+def _spans(said: Iterable[Span]) -> str:
+    return "".join(_span(span) for span in said)
 
 
 def _title(part: Title) -> str:
@@ -111,13 +112,13 @@ def _cell(text: str, numeric: bool) -> str:
 def _command(part: Command) -> str:
     title = f"<h3>{escape(part.title)}</h3>" if part.title else ""
     notes = [("", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = "".join(f"<p>{name}{escape(text)}</p>" for name, text in notes if text)
+    said = "".join(f"<p>{name}{_spans(spans(text))}</p>" for name, text in notes if text)
     return f"{title}<pre><code>{escape(part.text)}</code></pre>{said}"
 
 
 def _ask(part: Ask) -> str:
     choices = "".join(f"<li><code>{escape(choice)}</code></li>" for choice in part.question.choices)
-    why = escape(part.question.why)
+    why = _spans(spans(part.question.why))
     return (
         f'<section class="ask"><p><strong>{escape(part.question.text)}</strong> {why}</p><ul>{choices}</ul></section>'
     )

@@ -1,0 +1,72 @@
+"""What-if tables: a row for each combination of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.deployment import Deployment
+from bot.reply.document import Document, Prose, Span, Table, Title
+from bot.reply.words import gib, requests, setting, tokens
+from bot.sizing.sweep import SweepRow
+
+LONGEST_REMARK = 60
+_FIGURES = ("fits", "KV GiB", "tokens", "requests", "longest context", "")
+_NUMERIC = (False, True, True, True, True, False)
+
+
+def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow]) -> Document:
+    """Compose a table of what-ifs; without a row it says what is missing."""
+    summary = _summary(rows)
+    title = Title(text=summary, aside=setting(deployment))
+    if not rows:
+        return Document(summary=summary, parts=(title,), tone="size")
+    names = tuple(rows[0].settings)
+    table = Table(
+        headers=(*names, *_FIGURES),
+        rows=tuple(_row(row, names) for row in rows),
+        numeric=(*(_is_number(rows, name) for name in names), *_NUMERIC),
+        caption="KV cache, tokens and requests of the whole context, as vLLM would count them at start.",
+    )
+    note = "Per GPU; what nobody stated is assumed as in a single sizing."
+    return Document(summary=summary, parts=(title, table, Prose(spans=(Span(text=note),))), tone="size")
+
+
+def answer_sweep(rows: Sequence[SweepRow]) -> list[dict[str, Any]]:
+    """Return the rows for programs."""
+    return [
+        {
+            "set": dict(row.settings),
+            "fits": row.fits,
+            "kv_available_gib": None if row.kv_available is None else round(row.kv_available.in_gib, 4),
+            "kv_tokens": row.kv_tokens,
+            "concurrency": None if row.concurrency is None else round(row.concurrency, 4),
+            "longest_context": row.longest_context,
+            "because": row.because,
+        }
+        for row in rows
+    ]
+
+
+def _summary(rows: Sequence[SweepRow]) -> str:
+    if not rows:
+        return "I need to know more to size this"
+    return f"{sum(row.fits for row in rows):,} of {len(rows):,} combinations fit"
+
+
+def _row(row: SweepRow, names: Sequence[str]) -> tuple[str, ...]:
+    said = tuple(_value(row.settings[name]) for name in names)
+    remark = (row.because or "").partition(". ")[0]
+    short = remark if len(remark) <= LONGEST_REMARK else f"{remark[: LONGEST_REMARK - 1].rstrip()}…"
+    if row.kv_available is None:
+        return (*said, "no", "", "", "", "", short)
+    figures = (gib(row.kv_available), tokens(row.kv_tokens or 0), requests(row.concurrency or 0.0))
+    return (*said, "yes" if row.fits else "no", *figures, tokens(row.longest_context or 0), short)
+
+
+def _value(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _is_number(rows: Sequence[SweepRow], name: str) -> bool:
+    return all(isinstance(row.settings[name], (int, float)) for row in rows)

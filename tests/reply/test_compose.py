@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from bot.reply.compose import compose
+from bot.reply.document import Ask, BudgetTable, Command, Details, Document, Prose, Quote, Title
+from tests.reply.cases import NO_BLOCKS, a_diagnosis
+
+
+def prose_of(document: Document) -> list[str]:
+    return ["".join(span.text for span in part.spans) for part in document.parts if isinstance(part, Prose)]
+
+
+def kinds(document: Document) -> list[type]:
+    return list(dict.fromkeys(type(part) for part in document.parts))
+
+
+def test_a_reply_goes_from_what_it_is_to_what_it_needs_to_know():
+    order = [Title, Quote, Prose, BudgetTable, Command, Ask, Details]
+
+    assert order == [kind for kind in kinds(compose(a_diagnosis())) if kind in order]
+
+
+def test_of_several_causes_the_first_is_explained_and_the_others_named():
+    (why, *_) = prose_of(compose(a_diagnosis()))
+
+    assert why.startswith("The context length was left at the model's own maximum. Nobody asked")
+    assert "Also: the weights take most of the allowance" in why
+
+
+def test_the_summary_says_problem_and_cause():
+    assert compose(a_diagnosis()).summary == (
+        "The KV cache cannot hold one request of 131,072 tokens: The context length was left at the model's own maximum"
+    )
+
+
+def test_the_earlier_lines_are_asked_for_without_saying_twice_how():
+    document = compose(a_diagnosis("RuntimeError: Engine core initialization failed. See root cause above."))
+    (ask,) = [part.question for part in document.parts if isinstance(part, Ask)]
+
+    assert ("", "") == (ask.why, ask.how_to_find_out)
+
+
+def test_a_server_that_serves_gets_no_budget_that_denies_it():
+    slow = compose(a_diagnosis("only 9 tokens/s with llama 3.3 70b on 4x L4, vllm 0.10.2, single user, is that slow?"))
+
+    assert BudgetTable not in kinds(slow)
+
+
+def test_what_is_not_vllm_gets_a_polite_word():
+    document = compose(a_diagnosis("django.db.utils.OperationalError: could not connect to server"))
+
+    assert "This is not a vLLM problem I know." == document.summary
+    assert "unknown" == document.tone
+
+
+def test_an_unknown_error_is_quoted_and_told_what_helps():
+    document = compose(
+        a_diagnosis(
+            "INFO 04-02 13:00:01 [api_server.py:1250] vLLM API server version 0.12.0\n"
+            "ERROR 04-02 13:00:20 [core.py:842] ValueError: frobnication stride 17 is off\n"
+        )
+    )
+
+    assert [Title, Quote, Command] == kinds(document)
+
+
+def test_something_alike_says_so():
+    alike = "ValueError: To serve at least one request with the model max sequence length of 40960, 10.0 GiB of KV-cache would be needed, more than what is available for KV cache (6.2 GiB)."
+
+    assert compose(a_diagnosis(alike)).summary.startswith("Looks like: ")
+
+
+def test_a_bare_message_is_explained_and_asked_about():
+    document = compose(a_diagnosis(NO_BLOCKS))
+
+    assert 2 == sum(isinstance(part, Ask) for part in document.parts)
+    assert Command not in kinds(document)

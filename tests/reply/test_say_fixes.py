@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from typing import Any
+
+from bot.catalog.problem import Fix
+from bot.diagnosis.verdict import Prescription, Rejected
+from bot.reply.document import Bullets, Command
+from bot.reply.say_fixes import choose, say_fix, say_rejected
+from tests.reply.cases import a_diagnosis
+
+
+def a_fix(title: str = "Serve less", command: str | None = "vllm serve m", **changes: Any) -> Prescription:
+    given = {"fix": Fix(id="a-fix", title=(title,)), "title": title, "patch": {}, "command": command}
+    return Prescription.model_validate({**given, **changes})
+
+
+def a_procedure(title: str, steps: int) -> Prescription:
+    return a_fix(title, None, steps=tuple((f"run {n}", "read it", None) for n in range(steps)))
+
+
+def titles(prescriptions: list[Prescription]) -> list[str]:
+    return [item.title for item in prescriptions]
+
+
+def test_another_value_of_the_same_setting_is_a_variant():
+    fixes = [
+        a_fix("Take 0.9", "vllm serve m -u 0.9", patch={"gpu_memory_utilization": 0.9}),
+        a_fix("Take 0.7", "vllm serve m -u 0.7", patch={"gpu_memory_utilization": 0.7}),
+    ]
+
+    assert (["Take 0.9"], ["Take 0.7"]) == tuple(map(titles, choose(fixes)))
+
+
+def test_a_fix_with_one_more_setting_is_a_variant():
+    fixes = [
+        a_fix("Take 0.9", "vllm serve m -u 0.9", patch={"gpu_memory_utilization": 0.9}),
+        a_fix("And less", "vllm serve m -l 8", patch={"gpu_memory_utilization": 0.9, "max_model_len": 8}),
+    ]
+
+    assert ["Take 0.9"] == titles(choose(fixes)[0])
+
+
+def test_two_settings_with_other_values_are_a_fix_of_their_own():
+    fixes = [
+        a_fix("Shorter", "vllm serve m -l 8", patch={"max_model_len": 8}),
+        a_fix("In fp8", "vllm serve m -l 16", patch={"max_model_len": 16, "kv_cache_dtype": "fp8"}),
+    ]
+
+    assert ["Shorter", "In fp8"] == titles(choose(fixes)[0])
+
+
+def test_the_same_title_is_said_once():
+    assert 1 == len(choose([a_fix(command="a"), a_fix(command="b")])[0])
+
+
+def test_a_reply_holds_few_commands():
+    fixes = [a_procedure("Look", 3), a_procedure("Move", 2), a_procedure("Wait", 1)]
+
+    assert (["Look", "Wait"], ["Move"]) == tuple(map(titles, choose(fixes)))
+
+
+def test_a_first_fix_is_shown_however_long_it_is():
+    assert ["Look"] == titles(choose([a_procedure("Look", 9)])[0])
+
+
+def test_only_the_first_step_carries_the_title():
+    assert ["Look", ""] == [part.title for part in say_fix(a_procedure("Look", 2)) if isinstance(part, Command)]
+
+
+def test_fixes_that_only_lack_room_share_a_line():
+    (bullets,) = say_rejected(a_diagnosis().rejected)
+
+    assert isinstance(bullets, Bullets)
+    assert 1 == len(bullets.items)
+    assert "of 131,072 tokens);" in bullets.items[0].spans[1].text
+
+
+def test_another_reason_stands_on_a_line_of_its_own():
+    (bullets,) = say_rejected([Rejected(title="Split it", because="the heads do not divide")])
+
+    assert isinstance(bullets, Bullets)
+    assert "the heads do not divide." == bullets.items[0].spans[1].text
+
+
+def test_a_gain_speaks_of_usual_requests_too():
+    (first, *_) = [part for part in say_fix(a_diagnosis().prescriptions[0]) if isinstance(part, Command)]
+
+    assert "1.03 requests of 32,768 tokens, or about 4 of 8,192" == first.gives
