@@ -47,7 +47,7 @@ def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Sit
     waiting = [verdict for verdict in causes if verdict.verdict == "waits"]
     if not any(verdict.verdict == "stands" for verdict in causes):
         yield from (name for verdict in waiting for name in verdict.waits_for)
-    if _is_sized(problem):
+    if _is_sized(problem) and not _is_settled(problem, causes):
         yield from situation.lacking
     yield from problem.questions
     yield from (name for verdict in waiting for name in verdict.waits_for)
@@ -55,11 +55,23 @@ def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Sit
 
 def _is_open(name: str, situation: Situation) -> bool:
     """A model or card that was named and that nobody knows is as open as one that was not."""
+    if name == "dedicated_gpu" and situation.evidence.processes:
+        return False
+    if name == "tensor_parallel" and situation.fact("gpu_count") == 1:
+        return False
     return situation.fact(name) is None or name in situation.lacking
 
 
 def _is_sized(problem: Problem) -> bool:
     return any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
+
+
+def _is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
+    """Return whether a cause stands whose first remedy no budget could change: a process to end, a request to shorten."""
+    standing = next((verdict.cause for verdict in causes if verdict.verdict == "stands"), None)
+    fixes = [fix for fix in problem.fixes if standing and fix.id in standing.fixes]
+    first = min(fixes, key=lambda fix: fix.rank, default=None)
+    return first is not None and not first.set
 
 
 def _matters(name: str, problem: Problem, situation: Situation) -> bool:

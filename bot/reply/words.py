@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.deployment import Deployment
+from bot.units import Bytes
 
 
 def tokens(count: float) -> str:
@@ -34,6 +35,15 @@ def requests(concurrency: float) -> str:
     rounded = round(concurrency, 2 if concurrency < 10 else 1)
     shown = 0.99 if concurrency < 1 <= rounded else rounded
     return f"{shown:,.4g} {'request' if shown == 1 else 'requests'}" if shown < 1000 else f"{shown:,.0f} requests"
+
+
+def gib(amount: Bytes) -> str:
+    """Say an amount in GiB without the unit, for columns.
+
+    >>> gib(Bytes.gib(4.126)), gib(Bytes.gib(-6.26))
+    ('4.13', '−6.26')
+    """
+    return f"{'−' if amount < 0 else ''}{abs(amount.in_gib):,.2f}"
 
 
 def per_token(amount: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog.problem import Problem
+from bot.consult import ask as diagnosed
 from bot.deployment import Deployment
 from bot.diagnosis.asking import WANTED
 from bot.diagnosis.causes import judge_causes
@@ -66,3 +67,18 @@ def test_every_question_s_plausible_answers_are_values_of_its_fact(name: str):
     assert name in FACTS
     assert all(fact_value(name, world) is not None for world in WANTED[name].worlds)
     assert WANTED[name].how_to_find_out
+
+
+def test_what_a_paste_shows_is_not_asked_for():
+    one_card = "vllm serve Qwen/Qwen2.5-32B-Instruct on a single A100 40GB, vllm 0.10.2\nValueError: No available memory for the cache blocks."
+
+    assert "tensor_parallel" not in [question.name for question in diagnosed(one_card).questions]
+
+
+def test_a_process_to_end_needs_no_model():
+    stale = (
+        "ValueError: Free memory on device (3.38/79.15 GiB) on startup is less than desired GPU memory utilization "
+        "(0.9, 71.24 GiB).\npid, process_name, used_gpu_memory [MiB]\n70417, VLLM::EngineCore, 77610 MiB\n"
+    )
+
+    assert [] == [question.name for question in diagnosed(stale).questions]
