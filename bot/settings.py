@@ -27,11 +27,33 @@ class Settings(BaseSettings):
     slack_signing_secret: SecretStr | None = None
     slack_api_url: str = "https://slack.com/api/"
     database_url: str = Field(default_factory=default_database_url)
+    # With these two, any workspace may install us and the bot's own token is not used.
+    slack_client_id: str | None = None
+    slack_client_secret: SecretStr | None = None
+    vllm_triage_encryption_key: SecretStr | None = None
+    vllm_triage_encrypt_pastes: bool = False
+    vllm_triage_leads: str = ""
+    vllm_triage_log_format: Literal["console", "json"] = "console"
+    vllm_triage_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    def missing(self, transport: Transport) -> tuple[str, ...]:
-        """Return one sentence for each setting that this transport lacks: its name and how to get it."""
-        needed = ("slack_bot_token", "slack_app_token" if transport == "socket" else "slack_signing_secret")
-        return tuple(_HOW_TO_GET[name] for name in needed if not getattr(self, name))
+    @property
+    def has_many_workspaces(self) -> bool:
+        """Whether workspaces install us by themselves."""
+        return bool(self.slack_client_id and self.slack_client_secret)
+
+    @property
+    def leads(self) -> frozenset[str]:
+        """The ids of people who may do what workspace admins may."""
+        return frozenset(part.strip() for part in self.vllm_triage_leads.split(",") if part.strip())
+
+    def missing(self, transport: Transport | None) -> tuple[str, ...]:
+        """Return one sentence for each setting that this transport (None: the worker) lacks, and how to get it."""
+        named = {"socket": ["slack_app_token"], "http": ["slack_signing_secret"], None: []}[transport]
+        who = "vllm_triage_encryption_key" if self.has_many_workspaces else "slack_bot_token"
+        needed = [who, *named]
+        if self.vllm_triage_encrypt_pastes:
+            needed.append("vllm_triage_encryption_key")
+        return tuple(_HOW_TO_GET[name] for name in dict.fromkeys(needed) if not getattr(self, name))
 
 
 _HOW_TO_GET = {
@@ -42,6 +64,8 @@ _HOW_TO_GET = {
     "with the scope connections:write.",
     "slack_signing_secret": "SLACK_SIGNING_SECRET is not set: with it we know that a request comes from Slack. "
     "Get it at https://api.slack.com/apps → your app → Basic Information → App Credentials.",
+    "vllm_triage_encryption_key": "VLLM_TRIAGE_ENCRYPTION_KEY is not set: tokens of other workspaces, and pastes with "
+    "VLLM_TRIAGE_ENCRYPT_PASTES, are stored sealed only. `vllm-triage db new-key` prints one.",
 }
 
 

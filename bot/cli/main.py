@@ -13,6 +13,7 @@ COMMANDS = {
     "size": "Compute the GPU-memory budget of a deployment.",
     "try": "Open a local workspace in the browser and talk to the bot, without Slack.",
     "serve": "Run the Slack app.",
+    "worker": "Answer what the serving processes took in; for more than one process.",
     "check": "Prove the knowledge files.",
     "digest": "Show or post a team's weekly incident digest.",
 }

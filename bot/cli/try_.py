@@ -31,7 +31,7 @@ def _run(port: int, journal: Path) -> None:
 
     from bot.settings import Settings
     from bot.slack.manifest import manifest
-    from bot.slack.serve import serve
+    from bot.slack.serve import LOOPBACK, run, until_told_to_stop
     from bot.workspace.server import Workspace
 
     workspace = Workspace(manifest=manifest(), port=port)
@@ -43,7 +43,8 @@ def _run(port: int, journal: Path) -> None:
             database_url=f"sqlite:///{journal.resolve()}",
         )
         _enable(workspace, settings.database_url)
-        serve(settings, "socket", host="127.0.0.1", port=0, say=lambda _: _invite(workspace.url))
+        stop = until_told_to_stop()
+        run(settings, "socket", host=LOOPBACK, port=0, say=lambda _: _invite(workspace.url), stop=stop)
 
 
 def _enable(workspace: Workspace, database_url: str) -> None:

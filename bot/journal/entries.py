@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.case import WHOLE_CHANNEL, Attachment, Entry, EntryKind, Thread
 from bot.journal.open import Journal
+from bot.journal.sealing import open_text
 from bot.journal.tables import cases
 from bot.journal.tables import entries as entries_table
 from bot.journal.tables import entry_keys as keys_table
@@ -28,7 +29,7 @@ def remember(
         **thread.model_dump(),
         **entry.model_dump(include={"at", "author", "message", "fact", "value"}),
         "kind": entry.kind.value,
-        "text": storable(scrub(entry.text)),
+        "text": _at_rest(journal, storable(scrub(entry.text))),
         "files": [file.model_dump() for file in entry.files] or None,
     }
     try:
@@ -41,6 +42,10 @@ def remember(
     except IntegrityError:
         return False
     return True
+
+
+def _at_rest(journal: Journal, text: str) -> str:
+    return journal.seal.seal(text) if journal.seals_pastes and journal.seal and text else text
 
 
 def storable(text: str) -> str:
@@ -66,12 +71,13 @@ def entries(journal: Journal, thread: Thread) -> tuple[Entry, ...]:
     """Return all that was taken in a thread, in the order it was taken."""
     query = select(entries_table).filter_by(**thread.model_dump()).order_by(entries_table.c.id)
     with journal.engine.connect() as connection:
-        return tuple(_entry(row) for row in connection.execute(query).mappings())
+        return tuple(_entry(journal, row) for row in connection.execute(query).mappings())
 
 
-def _entry(row: Any) -> Entry:
+def _entry(journal: Journal, row: Any) -> Entry:
     return Entry(
-        **{name: row[name] for name in ("at", "author", "message", "text", "fact", "value")},
+        **{name: row[name] for name in ("at", "author", "message", "fact", "value")},
+        text=open_text(journal.seal, row["text"]),
         kind=EntryKind(row["kind"]),
         files=tuple(Attachment(**file) for file in row["files"] or ()),
         order=row["id"],

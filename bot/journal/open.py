@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
-from bot.journal.upgrade import upgrade
+from bot.journal.sealing import Seal
+from bot.journal.upgrade import is_at_head, upgrade
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Journal:
     """An open database; every verb of this package takes it first."""
 
     engine: Engine
+    seal: Seal | None = None
+    seals_pastes: bool = False
     # SQLite lets one writer in and makes the others poll; in one process they may as well stand in line.
     _line: Lock = field(default_factory=Lock)
 
@@ -38,15 +41,17 @@ class Journal:
         self.engine.dispose()
 
 
-def open_journal(url: str) -> Journal:
+def open_journal(url: str, seal: Seal | None = None, *, seals_pastes: bool = False) -> Journal:
     """Open the database at a SQLAlchemy address and bring its tables to the present.
 
     Raises:
         sqlalchemy.exc.OperationalError: The database cannot be reached.
     """
     engine = connect(url)
-    upgrade(engine)
-    return Journal(engine)
+    # A database that our successor has migrated stays as it is: old and new run side by side while we are replaced.
+    if not is_at_head(engine):
+        upgrade(engine)
+    return Journal(engine, seal, seals_pastes)
 
 
 def connect(url: str) -> Engine:
@@ -55,10 +60,10 @@ def connect(url: str) -> Engine:
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.get_backend_name() != "sqlite":
-        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20)
+        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20, hide_parameters=True)
     if address.database not in {None, "", ":memory:"}:
         Path(str(address.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address, connect_args={"timeout": 30})
+    engine = create_engine(address, connect_args={"timeout": 30}, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 

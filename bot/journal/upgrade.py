@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 
 _HERE = Path(__file__).resolve().parent.parent
@@ -25,6 +28,27 @@ def configuration(engine: Engine) -> Config:
 def upgrade(engine: Engine, revision: str = "head") -> None:
     """Run the migrations that the database lacks, up to `revision`."""
     command.upgrade(configuration(engine), revision)
+
+
+@cache
+def head() -> str:
+    """Return the newest revision that this program knows."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config).get_current_head() or ""
+
+
+def current(engine: Engine) -> str | None:
+    """Return the revision that a database is at, or None when it is empty."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def is_at_head(engine: Engine) -> bool:
+    """Return whether a database has every migration that this program knows, or newer ones of its successor."""
+    at = current(engine)
+    return at is not None and at >= head()
 
 
 def downgrade(engine: Engine, revision: str) -> None:

@@ -35,7 +35,7 @@ def back_fill(desk: Desk, since: Marks) -> None:
     rooms = {(room.workspace, room.id): room for room in all_channels(desk.journal)}
     for place, newest in since.items():
         try:
-            _fill(desk, rooms[place], newest)
+            _fill(desk.at(place[0]), rooms[place], newest)
         except (NotNowError, RefusedError) as error:
             logger.warning("Channel %s was not read up: %s", place[1], error)
 

@@ -44,6 +44,10 @@ class Connection:
         self._handler.connect()
         self._thread.start()
 
+    def is_open(self) -> bool:
+        """Return whether Slack can reach us."""
+        return bool(self._handler.client.is_connected())
+
     def close(self) -> None:
         """Disconnect; what was taken is acknowledged."""
         self._stop.set()

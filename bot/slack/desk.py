@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import Event
 
@@ -37,6 +37,19 @@ class Desk:
     bot_user: str
     clock: Callable[[], datetime] = now
     bell: Event = field(default_factory=Event)
+    # Who we are in a workspace, where we are installed in several; None: in one, with the client and bot user above.
+    accounts: Callable[[str], tuple[WebClient, str]] | None = None
+
+    def at(self, workspace: str) -> Desk:
+        """Return the desk as that workspace knows us.
+
+        Raises:
+            bot.slack.accounts.NotInstalledError: We are not, or no longer, installed there.
+        """
+        if self.accounts is None:
+            return self
+        client, bot_user = self.accounts(workspace)
+        return replace(self, client=client, bot_user=bot_user)
 
     def take(self, thread: Thread, entry: Entry, keys: Iterable[str]) -> bool:
         """Write an entry and wake the worker; False when it was there already."""

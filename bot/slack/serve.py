@@ -1,87 +1,152 @@
-"""Running the app: Socket Mode, or signed HTTP on loopback for a proxy in front."""
+"""Running the app: Socket Mode, signed HTTP on loopback for a proxy in front, or the work alone."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
-from threading import Event, Thread
-from typing import Any
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event
 
 from slack_bolt import App
-from slack_bolt.adapter.wsgi import SlackRequestHandler
-from waitress.server import create_server
 
 from bot.consult import ask, knowledge
-from bot.journal.open import open_journal
+from bot.journal.open import Journal, open_journal
 from bot.journal.owed import release_all
+from bot.journal.sealing import Seal
 from bot.settings import Settings, Transport
-from bot.slack.app import build
+from bot.slack.app import build, build_desk
 from bot.slack.connection import Connection
+from bot.slack.desk import Desk
+from bot.slack.pages import PATH, listen, own_pages, slack_pages
+from bot.slack.probes import Probes
 from bot.slack.rounds import Rounds
-from bot.slack.worker import Worker
+from bot.slack.schedule import Schedule, Telling
+from bot.slack.worker import HANDS, Worker
 
-PATH = "/slack/events"
 _FIRST_WORDS = "vllm serve meta-llama/Llama-3.1-8B-Instruct on one L4: No available memory for the cache blocks."
-_LARGEST_REQUEST = 2 * 2**20  # bytes; Slack's own events stay far below
+LOOPBACK = "127.0.0.1"
 
 
-def serve(settings: Settings, transport: Transport, *, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Run until the process is told to stop; then stop listening, finish what is in hand, and return."""
+@dataclass(frozen=True)
+class Operation:
+    """How this process is run: where it listens, what its operator may look at, who tells a week."""
+
+    host: str = LOOPBACK
+    port: int = 0
+    metrics_host: str = LOOPBACK
+    metrics_port: int | None = None
+    hands: int = HANDS
+    tell: Telling | None = None
+    say: Callable[[str], None] = print
+    stop: Event = field(default_factory=Event)
+
+
+def until_told_to_stop() -> Event:
+    """Return an event that SIGTERM and SIGINT set."""
     stop = Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda _signal, _frame: stop.set())
-    run(settings, transport, host=host, port=port, say=say, stop=stop)
+    return stop
 
 
 def run(
     settings: Settings, transport: Transport, *, host: str, port: int, say: Callable[[str], None], stop: Event
 ) -> None:
-    """Run until `stop` is set."""
+    """Run the app on a port until `stop` is set."""
+    serve(settings, transport, Operation(host=host, port=port, say=say, stop=stop))
+
+
+def serve(settings: Settings, transport: Transport, operation: Operation) -> None:
+    """Run until told to stop; then stop listening, finish what is in hand, and return."""
+    with _open(settings) as journal:
+        app, desk = build(settings, journal)
+        rounds = Rounds(desk)
+        rounds.mark()
+        with _working(desk, operation):
+            open_ = _socket if transport == "socket" else _http
+            close = open_(settings, app, rounds, operation)
+            rounds.start()
+            operation.stop.wait()
+            close()
+            rounds.stop()
+
+
+def work(settings: Settings, operation: Operation) -> None:
+    """Answer what others took in, without a connection of our own, until told to stop."""
+    with _open(settings) as journal:
+        desk = build_desk(settings, journal)
+        with _working(desk, operation):
+            stop_looking = _operators_pages(Probes(journal, is_stopping=operation.stop), operation)
+            operation.say("Working on what is owed.")
+            operation.stop.wait()
+            stop_looking()
+
+
+@contextmanager
+def _open(settings: Settings) -> Generator[Journal]:
     knowledge()  # a broken file stops us here
     ask(_FIRST_WORDS)  # the first paste finds wordings and catalogue loaded
-    journal = open_journal(settings.database_url)
-    if journal.has_one_process:
-        release_all(journal)
-    app, desk = build(settings, journal)
-    worker = Worker(desk)
-    worker.start()
-    rounds = Rounds(desk)
-    rounds.mark()
-    close = _socket(settings, app, rounds, say) if transport == "socket" else _http(app, host, port, say)
-    rounds.start()
+    key = settings.vllm_triage_encryption_key
+    seal = Seal(key.get_secret_value()) if key else None
+    journal = open_journal(settings.database_url, seal, seals_pastes=settings.vllm_triage_encrypt_pastes)
     try:
-        stop.wait()
+        if journal.has_one_process:
+            release_all(journal)
+        yield journal
     finally:
-        close()
-        rounds.stop()
-        worker.stop()
         journal.close()
 
 
-def _socket(settings: Settings, app: App, rounds: Rounds, say: Callable[[str], None]) -> Callable[[], None]:
+@contextmanager
+def _working(desk: Desk, operation: Operation) -> Generator[None]:
+    """Answer what is owed and send what is due, until the block ends; what is in hand is finished."""
+    worker = Worker(desk, operation.hands)
+    schedule = Schedule(desk, operation.tell) if operation.tell else None
+    worker.start()
+    if schedule:
+        schedule.start()
+    try:
+        yield
+    finally:
+        if schedule:
+            schedule.stop()
+        worker.stop()
+
+
+def _socket(settings: Settings, app: App, rounds: Rounds, operation: Operation) -> Callable[[], None]:
     token = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
     connection = Connection(app, token, rounds)
     connection.open()
-    say("Connected to Slack by Socket Mode.")
-    return connection.close
+    probes = Probes(rounds.desk.journal, connection.is_open, operation.stop)
+    stop_looking = _operators_pages(probes, operation)
+    operation.say("Connected to Slack by Socket Mode.")
+
+    def close() -> None:
+        connection.close()
+        stop_looking()
+
+    return close
 
 
-def _http(app: App, host: str, port: int, say: Callable[[str], None]) -> Callable[[], None]:
-    server: Any = create_server(
-        _doors(app), host=host, port=port, threads=16, backlog=256, max_request_body_size=_LARGEST_REQUEST
-    )
-    Thread(target=server.run, name="http", daemon=True).start()
-    say(f"Listening on http://{host}:{server.effective_port}{PATH}")
-    return server.close
+def _http(_: Settings, app: App, rounds: Rounds, operation: Operation) -> Callable[[], None]:
+    probes = Probes(rounds.desk.journal, is_stopping=operation.stop)
+    stop_looking = _operators_pages(probes, operation)
+    pages = slack_pages(app, probes, shows_metrics=operation.metrics_port is None)
+    port, stop_listening = listen(pages, operation.host, operation.port)
+    operation.say(f"Listening on http://{operation.host}:{port}{PATH}")
+
+    def close() -> None:
+        stop_listening()
+        stop_looking()
+
+    return close
 
 
-def _doors(app: App) -> Callable[..., Any]:
-    slack = SlackRequestHandler(app, PATH)
-
-    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        if environ.get("PATH_INFO") == "/healthz":
-            start_response("200 OK", [("content-type", "text/plain")])
-            return [b"ok\n"]
-        return slack(environ, start_response)
-
-    return answer
+def _operators_pages(probes: Probes, operation: Operation) -> Callable[[], None]:
+    """Serve metrics and health on a port of their own, where one is wanted."""
+    if operation.metrics_port is None:
+        return lambda: None
+    port, stop = listen(own_pages(probes), operation.metrics_host, operation.metrics_port)
+    operation.say(f"Metrics and health on http://{operation.metrics_host}:{port}/metrics")
+    return stop

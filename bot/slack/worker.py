@@ -11,6 +11,7 @@ from datetime import timedelta
 from threading import Event, Thread
 
 from bot.journal.owed import Owed, claim, next_due, postpone, settle
+from bot.slack.accounts import NotInstalledError
 from bot.slack.attend import attend
 from bot.slack.delivery import Message, NotNowError, RefusedError, show
 from bot.slack.desk import Desk
@@ -85,6 +86,7 @@ def work_once(desk: Desk, worker: str, pulse: Pulse) -> bool:
 def _work(desk: Desk, owed: Owed) -> str:
     """Attend to a claimed thread and return what came of it."""
     try:
+        desk = desk.at(owed.thread.workspace)
         attend(desk, owed.thread)
     except NotNowError as busy:
         postpone(desk.journal, owed, desk.clock() + timedelta(seconds=busy.seconds), is_failure=False)
@@ -92,6 +94,9 @@ def _work(desk: Desk, owed: Owed) -> str:
     except RefusedError as refusal:
         _give_up(desk, owed, f"Slack refused: {refusal}", refusal.scope)
         return "refused"
+    except NotInstalledError:  # taken off between the paste and the answer
+        settle(desk.journal, owed)
+        return "uninstalled"
     except Exception:
         logger.exception("Thread %s of %s", owed.thread.root, owed.thread.channel)
         _try_again(desk, owed)

@@ -15,5 +15,5 @@ def register(app: App, desk: Desk) -> None:
 
     @app.event("member_joined_channel")
     def _joined(body: dict[str, Any], event: dict[str, Any]) -> None:
-        if event.get("user") == desk.bot_user:
+        if event.get("user") == desk.at(workspace_of(body, event)).bot_user:
             desk.welcome(workspace_of(body, event), str(event.get("channel")), str(event.get("event_ts") or ""))

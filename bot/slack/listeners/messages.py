@@ -33,6 +33,7 @@ def register(app: App, desk: Desk) -> None:
 def take_message(desk: Desk, body: Mapping[str, Any], event: Mapping[str, Any]) -> None:
     """Take a message, its edit or its deletion, where we may listen."""
     workspace = workspace_of(body, event)
+    desk = desk.at(workspace)
     subtype = event.get("subtype")
     if subtype == "message_changed":
         _take_edit(desk, workspace, event)
@@ -74,6 +75,7 @@ def take_mention(desk: Desk, body: Mapping[str, Any], event: Mapping[str, Any]) 
     if event.get("bot_id"):
         return
     workspace = workspace_of(body, event)
+    desk = desk.at(workspace)
     words = without_mention(unmangle(event), desk.bot_user)
     if obey(desk, thread_of(workspace, event), event, words):
         return

@@ -50,6 +50,7 @@ def take_reaction(
 ) -> None:
     """Write a reaction to a message of a case as an entry; everything else is left alone."""
     item: Mapping[str, Any] = event.get("item") or {}
+    desk = desk.at(workspace_of(body, event))
     if kind is None or event.get("user") == desk.bot_user:
         return
     message = str(item.get("ts"))

@@ -27,6 +27,7 @@ def take_shortcut(desk: Desk, body: Mapping[str, Any]) -> None:
     channel = str((body.get("channel") or {}).get("id"))
     message: dict[str, Any] = {**(body.get("message") or {}), "channel": channel}
     workspace = workspace_of(body)
+    desk = desk.at(workspace)
     take_words(desk, workspace, message, [])
     stamp, person = str(message.get("ts")), str((body.get("user") or {}).get("id"))
     entry = Entry(kind=EntryKind.MENTIONED, at=moment(body.get("action_ts")), author=person, message=stamp)
