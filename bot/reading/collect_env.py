@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import read_version
+from bot.reading.argument_values import read_version
 from bot.reading.figures import note
 from bot.units import Bytes
 

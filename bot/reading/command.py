@@ -9,32 +9,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import SWITCHES, full_name, is_known, read_argument
+from bot.reading.argument_list import Argument, take_arguments
+from bot.reading.arguments import is_known, read_argument
 from bot.reading.container import describe_container
 from bot.reading.environment import note_environment, read_assignments
 from bot.reading.figures import note
+from bot.reading.shell import COMMENT, CONTINUED, scan_words, split_words
 
-MOST_WORDS = 400
 MOST_LINES = 120
-
-COMMENT = re.compile(r"\s(?:#\s|(?=\([^()'\"]{1,200}\)\s{0,20}\Z))")
-"""Where a command ends and a person's remark begins: a comment of the shell, or brackets at the end of the line."""
 
 _LAUNCH = re.compile(
     r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b
       | \b(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b | \bapi_server\.py\b | \bvllm/vllm-openai\b | vllm-openai[\w.-]*:[\w.-]+""",
     re.VERBOSE,
 )
-_WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+|["']\S*""")
-_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|2>&1|#.*|`)\Z")
 _VARIABLE = re.compile(r"\$\{?(\w{1,60})(?::?-([^}\s]{1,200}))?\}?")
 _BEFORE_LAUNCH = re.compile(
-    r"(?:[A-Za-z_]\w{0,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+){0,20}(?:(?:sudo|nohup|exec|env|time|uv|run)\s+){0,4}"
+    r"(?:[A-Za-z_]\w{0,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+){0,20}(?:(?:sudo|nohup|exec|env|(?<![a-z]\s)time|uv\s+run)\s+){0,4}"
     r"(?:[\w/.-]{0,200}python[\d.]{0,5}\s+(?:-\w\s+){0,3})?(?:[\w/.~-]{0,200}/)?\Z"
 )
-_FLAG = re.compile(r"--?[A-Za-z][\w.-]*\Z")
-_CONTINUED = re.compile(r"[\\^`]\s*\Z")
-_MODEL = re.compile(r"(?:[\w.~-]*/)?[\w.~/<>-]*[\w>]\Z")
 
 
 @dataclass(slots=True)
@@ -43,6 +36,7 @@ class Launch:
 
     launcher: str
     words: list[tuple[str, Line]] = field(default_factory=list[tuple[str, Line]])
+    is_list: bool = False  # of a manifest: no sentence goes on behind it
 
 
 def read(lines: Sequence[Line]) -> Evidence:
@@ -69,7 +63,7 @@ def _find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
         block[0] = _cut_out(line, found.start())
         if "`" in line.text[: found.start()] and len(block[0].text) < len(line.text):
             block = block[:1]
-        yield Launch(_name_launcher(found[0], line.text), split_words(block))
+        yield Launch(_name_launcher(found[0], line.text), list(_unfold(split_words(block))))
         place += count
 
 
@@ -86,7 +80,7 @@ def _take_block(lines: Sequence[Line], start: int) -> list[Line]:
         is_flag = line.text.lstrip().startswith(
             ("--", "-tp ", "-pp ", "-e ", "-v ", "-p ", "vllm/", '"--', "'--", "{", '"{', "'{")
         )
-        if not (_CONTINUED.search(block[-1].text) or is_flag) or line.level:
+        if not (CONTINUED.search(block[-1].text) or is_flag) or line.level:
             break
         if not line.text.strip():
             continue
@@ -103,78 +97,84 @@ def _cut_out(line: Line, start: int) -> Line:
     return line.model_copy(update={"text": line.text[begin : end if end > 0 else None], "start": 0})
 
 
+def _unfold(words: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
+    """Yield the words, those of a command that another is given as one word (`bash -c "vllm serve …"`) one by one."""
+    for word, line in words:
+        if " " in word and _LAUNCH.search(word):
+            yield from ((inner, line) for inner, _, _ in scan_words(word))
+        else:
+            yield word, line
+
+
+def find_extent(line: Line) -> tuple[int, int] | None:
+    """Return where a command stands in a line, its program and all its arguments; what is around it is a sentence.
+
+    >>> text = "we run vllm serve org/m-7b -tp 2 on one L4"
+    >>> [text[slice(*find_extent(Line(number=1, text=text)) or ())]]
+    ['vllm serve org/m-7b -tp 2']
+    """
+    found = _LAUNCH.search(line.text) if _may_launch(line) else None
+    if not found:
+        return None
+    cut = _cut_out(line, found.start()).text
+    start = line.text.index(cut, 0 if cut else found.start())
+    words = list(scan_words(COMMENT.split(cut, maxsplit=1)[0]))
+    texts = [word for word, _, _ in words]
+    first = _first_argument(texts)
+    arguments = take_arguments(texts, first)
+    end = max((argument.place + argument.used for argument in arguments), default=first)
+    return start, start + (words[end - 1][2] if 0 < end <= len(words) else found.end() - start)
+
+
 def _name_launcher(found: str, text: str) -> str:
     if re.search(r"\b(?:docker|podman|nerdctl)\b", text) or "vllm-openai" in found:
         return "docker"
     return "serve" if re.fullmatch(r"vllm\s+serve", found) else "module"
 
 
-def split_words(block: Sequence[Line]) -> list[tuple[str, Line]]:
-    """Return the words of a command with their lines; JSON in quotes is one word."""
-    text, starts = "", list[tuple[int, Line]]()
-    for line in block:
-        starts.append((len(text), line))
-        text += _CONTINUED.sub("", COMMENT.split(line.text, maxsplit=1)[0]) + " \n"
-    words: list[tuple[str, Line]] = []
-    place = 0
-    for found in _WORD.finditer(text):
-        while place + 1 < len(starts) and starts[place + 1][0] <= found.start():
-            place += 1
-        words.append((_unquote(found[0]), starts[place][1]))
-        if len(words) >= MOST_WORDS:
-            break
-    return words
-
-
-def _unquote(word: str) -> str:
-    """Return a word as the shell would pass it."""
-    if "'" not in word and '"' not in word and "\\" not in word:
-        return word
-    return re.sub(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|\\(.)", _unquote_part, word)
-
-
-def _unquote_part(found: re.Match[str]) -> str:
-    if found[1] is not None:
-        return re.sub(r"\\([\"\\$`])", r"\1", found[1])
-    return found[2] if found[2] is not None else found[3]
-
-
 def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:
     """Yield the facts that a command sets, `$NAME` replaced by what the paste gives it."""
     words = [(_fill(word, variables), line) for word, line in launch.words]
-    start = _first_argument(words)
+    texts = [word for word, _ in words]
+    start = _first_argument(texts)
+    arguments = take_arguments(texts, start, is_list=launch.is_list)
     others: list[str] = []
     seen: set[str] = set()
-    place = start
-    while place < len(words):
-        word, line = words[place]
-        if _OPERATOR.match(word) and place > start:
-            break
-        facts, used = _read_word(words, place, is_first="model" not in seen, others=others)
-        for name, value in facts.items():
+    for argument in arguments:
+        for name, value in _read_argument(argument, texts, others).items():
             seen.add(name)
-            yield note(name, value, line, Origin.PASTED)
-        place += used
-    if start < len(words) or seen:
-        yield from _describe(launch, others, seen)
+            yield note(name, value, words[argument.place][1], Origin.PASTED)
+    end = max((argument.place + argument.used for argument in arguments), default=start)
+    yield from _describe(launch, end, others, seen)
 
 
-def _describe(launch: Launch, others: list[str], seen: set[str]) -> Iterator[Fact]:
+def _read_argument(argument: Argument, words: list[str], others: list[str]) -> dict[str, Any]:
+    """Return the facts of one argument; one that sets none is kept word for word."""
+    if not argument.name:
+        return {"model": argument.value} if argument.value else {}
+    if is_known(argument.name):
+        return read_argument(argument.name, argument.value)
+    others.extend(words[argument.place : argument.place + argument.used])
+    return {}
+
+
+def _describe(launch: Launch, end: int, others: list[str], seen: set[str]) -> Iterator[Fact]:
     line = launch.words[0][1]
+    words = [word for word, _ in launch.words[:end]]
     if seen:
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
-        yield note("command", shlex.join(word for word, _ in launch.words if word)[:4_000], line, Origin.PASTED)
+        yield note("command", shlex.join(word for word in words if word)[:4_000], line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)
-    yield from describe_container([word for word, _ in launch.words], line)
+    yield from describe_container(words, line)
 
 
-def _first_argument(words: list[tuple[str, Line]]) -> int:
+def _first_argument(words: list[str]) -> int:
     """Return the place behind the program: where vLLM's own arguments begin."""
     last = -1
-    for place, (word, _) in enumerate(words):
-        before = words[place - 1][0] if place else ""
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
         is_program = word == "serve" and before.endswith("vllm")
         if (
             is_program
@@ -185,43 +185,6 @@ def _first_argument(words: list[tuple[str, Line]]) -> int:
         ):
             last = place
     return last + 1 if last >= 0 else len(words)
-
-
-def _read_word(
-    words: list[tuple[str, Line]], place: int, *, is_first: bool, others: list[str]
-) -> tuple[dict[str, Any], int]:
-    """Return the facts of the word at `place`, and how many words it took."""
-    word = words[place][0]
-    name, equals, value = word.partition("=")
-    if not _FLAG.match(name):
-        model = (
-            {"model": word} if is_first and _looks_like_model(word) and place and _is_positional(words, place) else {}
-        )
-        return model, 1
-    following = words[place + 1][0] if place + 1 < len(words) else ""
-    takes = (
-        not equals
-        and bool(following)
-        and not _FLAG.match(following.partition("=")[0])
-        and not _OPERATOR.match(following)
-    )
-    if full_name(name).removeprefix("no_") in SWITCHES and following.lower() not in {"true", "false"}:
-        takes = False
-    value = value if equals else following if takes else ""
-    used = 2 if takes else 1
-    if is_known(name):
-        return read_argument(name, value), used
-    others.extend([name, value] if value and not equals else [word])
-    return {}, used
-
-
-def _is_positional(words: list[tuple[str, Line]], place: int) -> bool:
-    before = words[place - 1][0]
-    return before == "serve" or "vllm" in before or full_name(before).removeprefix("no_") in SWITCHES or "=" in before
-
-
-def _looks_like_model(word: str) -> bool:
-    return bool(_MODEL.match(word)) and ("/" in word or any(letter.isdigit() for letter in word)) and len(word) < 300
 
 
 def _fill(word: str, variables: dict[str, tuple[str, Line]]) -> str:

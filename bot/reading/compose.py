@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import full_name, is_known, read_argument, read_structure
-from bot.reading.command import Launch, read_launch, split_words
+from bot.reading.argument_values import read_structure
+from bot.reading.arguments import full_name, is_known, read_argument
+from bot.reading.command import Launch, read_launch
 from bot.reading.figures import note
+from bot.reading.shell import split_words
 
 MOST_ITEMS = 200
 
@@ -136,7 +138,7 @@ def _read_words(lines: Sequence[Line], place: int, value: str, launcher: str) ->
     if any(word.startswith("-") for word, _ in words):
         has_program = any("vllm" in word or word.endswith("api_server") for word, _ in words)
         prefix = [] if has_program else [("vllm", line), ("serve", line)]
-        yield from read_launch(Launch(launcher, prefix + words), {})
+        yield from read_launch(Launch(launcher, prefix + words, is_list=True), {})
 
 
 def _split_inline(value: str) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.evidence import Fact, Line, Origin
-from bot.reading.arguments import read_version
+from bot.reading.argument_values import read_version
 from bot.reading.figures import note
 
 _IMAGE_TAG = re.compile(r"vllm-openai(?:-\w+)?:v?(\d+\.\d+[\w.]*)")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import read_structure, read_version
+from bot.reading.argument_values import read_structure, read_version
 from bot.reading.command import Launch, read_launch
 from bot.reading.figures import note
 
@@ -30,7 +30,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
             words = [(word, line) for word in _read_list(found[1])]
             has_program = any("vllm" in word for word, _ in words)
             prefix = [] if has_program else [("vllm", line), ("serve", line)]
-            yield from read_launch(Launch("docker", prefix + words), {})
+            yield from read_launch(Launch("docker", prefix + words, is_list=True), {})
 
 
 def _read_list(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
-from bot.reading.arguments import read_version
+from bot.reading.argument_values import read_version
 from bot.reading.hints import find_hints
 from bot.units import Bytes
 

@@ -6,20 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.command import COMMENT
+from bot.reading.command import find_extent
 from bot.reading.figures import note
 from bot.reading.prose_gpus import find_cards
 from bot.reading.prose_models import find_model_name
 from bot.reading.prose_settings import find_settings
+from bot.reading.shell import COMMENT
 from bot.units import Bytes
 
 LONGEST_SENTENCE = 1_500
 MOST_SENTENCES = 300
 
 # What a machine wrote, although no log prefix stands before it.
-_COMMAND = re.compile(
-    r"\bvllm\s+serve\s+\S+\s+-|\bvllm\.entrypoints\.|\b(?:docker|podman)\s+run\b|\s--[a-z-]+[ =]\S+\s+--[a-z-]+"
-)
+_FLAGS = re.compile(r"\s--[a-z-]+[ =]\S+\s+--[a-z-]+")  # a command goes on from the line before
 _MACHINE = re.compile(
     r"""\A\s*(?:
         File[ ]" | Traceback | \| | [+|=*~^-]{3,} | [{}\[\]] | "[\w.-]+"\s*: | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b | raise\b | return\b | self\.
@@ -67,11 +66,16 @@ def _is_prose(line: Line) -> bool:
 
 
 def _read_line(line: Line) -> Iterator[tuple[str, object]]:
-    """Yield what a line says; what stands behind a command as a comment is a sentence of its own."""
-    if _COMMAND.search(line.text) is None:
-        yield from _read_sentence(line.message, is_command=False)
+    """Yield what a line says; what stands around a command is a sentence before it and one behind it."""
+    extent = find_extent(line)
+    if extent is not None:
+        yield from _read_sentence(line.text[: extent[0]], is_command=False)
+        yield from _read_sentence(line.text[extent[1] :], is_command=False)
         return
     command, *comments = COMMENT.split(line.message, maxsplit=1)
+    if _FLAGS.search(command) is None:
+        yield from _read_sentence(line.message, is_command=False)
+        return
     yield from _read_sentence(command, is_command=True)
     for comment in comments:
         yield from _read_sentence(comment, is_command=False)

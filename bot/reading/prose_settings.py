@@ -8,7 +8,8 @@ from typing import Any
 
 from packaging.version import Version
 
-from bot.reading.arguments import ARGUMENTS, read_argument, read_version
+from bot.reading.argument_values import read_version
+from bot.reading.arguments import ARGUMENTS, read_argument
 
 _RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+\w{1,40})?)(?![\w]|\.\d)"
 _VERSION = re.compile(
