@@ -30,6 +30,7 @@ class _Draft:
     gpus: list[dict[str, Any]] = field(default_factory=list)
     mig_devices: list[dict[str, Any]] = field(default_factory=list)
     processes: list[dict[str, Any]] = field(default_factory=list)
+    instances: dict[str, int | None] = field(default_factory=dict[str, "int | None"])  # of the process that comes next
     has_processes: bool = False
     in_mig: bool = False
     driver: str | None = None
@@ -72,7 +73,7 @@ def _take(draft: _Draft, row: Row) -> None:
     gpu = _GPU.match(row.text)
     if gpu:
         draft.gpus.append({"index": len(draft.gpus), "bus_id": bus_id(gpu["bus"]), "line": row.number})
-        draft.section, draft.in_mig = "", False
+        draft.section, draft.in_mig, draft.instances = "", False, {}
         return
     name, colon, value = (part.strip() for part in row.text.partition(": "))
     if not _NAME.match(name.rstrip(": ")):
@@ -120,11 +121,11 @@ def _take_mig(draft: _Draft, name: str, value: str) -> None:
 def _take_process(draft: _Draft, line: int, name: str, value: str) -> None:
     draft.section = "Processes"
     if name == "Process ID":
-        draft.processes.append({"gpu": draft.gpu(line)["index"], "pid": leading_whole(value), "line": line})
-        for key, held in (("gi", "next_gi"), ("ci", "next_ci")):
-            draft.processes[-1][key] = draft.gpu(line).pop(held, None)
+        place = {"gpu": draft.gpu(line)["index"], "pid": leading_whole(value), "line": line}
+        draft.processes.append({**place, **draft.instances})
+        draft.instances = {}
     elif name.lower() in {"gpu instance id", "compute instance id"}:
-        draft.gpu(line)["next_gi" if name.lower().startswith("gpu") else "next_ci"] = leading_whole(value)
+        draft.instances["gi" if name.lower().startswith("gpu") else "ci"] = leading_whole(value)
     elif draft.processes and name in _PROCESS_FIELDS:
         key, read = _PROCESS_FIELDS[name]
         draft.processes[-1][key] = read(value)

@@ -99,3 +99,9 @@ def test_a_report_of_memory_alone_has_no_names(monitors):
     text = "GPU 00000000:01:00.0\n    FB Memory Usage\n        Total : 81559 MiB\n        Used : 3 MiB"
 
     assert [(0, None, 3)] == [(g.index, g.name, g.memory_used_mib) for g in monitors.read(text).gpus]
+
+
+def test_what_names_the_instance_of_a_process_is_no_field_of_a_gpu(monitors):
+    text = "====NVSMI LOG====\n    Process ID : 20\n    GPU instance ID : N/A\n    Process ID : 21"
+
+    assert ((20, 21), ()) == (tuple(p.pid for p in monitors.read(text).processes), monitors.read(text).unfinished)
