@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 from bot.catalog.gpus import find_gpu
@@ -17,6 +18,8 @@ from bot.diagnosis.leftover import leftover
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
+from bot.sizing.size import UnknownFactsError
+from bot.sizing.sweep import SweepRow, sweep
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
@@ -35,6 +38,7 @@ class Sized(Frozen):
 
     diagnosis: Diagnosis
     command: str = ""  # starts the deployment that was sized
+    measured: Measured = Measured()
     bad: tuple[BadFact, ...] = ()
 
 
@@ -98,7 +102,39 @@ def size(
     figures, worse = _measured(measured or {})
     deployment, unknown = completed(evidence, look_up)
     diagnosis = _with_reason(appraise(evidence, deployment, figures, knowledge()), unknown)
-    return Sized(diagnosis=diagnosis, command=_command(diagnosis), bad=bad + worse + unused + unknown)
+    return Sized(diagnosis=diagnosis, command=_command(diagnosis), measured=figures, bad=bad + worse + unused + unknown)
+
+
+def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:
+    """Return what-ifs: a row for each combination of the fields' values, as `bot.evidence.fact_value` reads them.
+
+    A layout may need more GPUs than were named, a model or card is taken from the catalogue.
+    No rows where the model or the card is unknown.
+    """
+    named = {name: fields[name] for name in ("model", "gpu") if name in fields}
+    others = {name: values for name, values in fields.items() if name not in named}
+    base = sized.diagnosis.deployment
+    if fields.keys() & {"tensor_parallel", "pipeline_parallel", "data_parallel", "gpu"}:
+        base = base.with_(gpu_count=None)
+    rows: list[SweepRow] = []
+    try:
+        for combination in product(*named.values()):
+            chosen = dict(zip(named, combination, strict=True))
+            there = _chosen(base, chosen)
+            rows += [row._replace(settings={**chosen, **row.settings}) for row in sweep(there, others, sized.measured)]
+    except UnknownFactsError:
+        return ()
+    return tuple(rows)
+
+
+def _chosen(base: Deployment, chosen: Mapping[str, Any]) -> Deployment:
+    """Return the deployment with another model or card, none of whose own facts are left over."""
+    bare = {"model": ("shape",), "gpu": ("card", "gpu_memory")}
+    for name, value in chosen.items():
+        base = base.with_(**{name: value, **dict.fromkeys(bare[name])})
+    facts = {name: Fact(name=name, value=value, origin=Origin.ANSWERED) for name, value in chosen.items()}
+    done = complete(Evidence(facts=facts))
+    return base.with_(**{field: getattr(done, field) for name in chosen for field in bare[name]})
 
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:

@@ -5,30 +5,44 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
     from bot.consult import Sized
+    from bot.sizing.serving import Serving
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class _Load(NamedTuple):
+    """What a person wants to know speed and users for."""
+
+    context: int | None
+    active_share: float
 
 
 @click.command("size")
 @click.argument("text", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.option("--jsonl", is_flag=True, help='Read {"id", "facts" or "text", "measured", "config"} a line; answer each.')
+@click.option("--details", is_flag=True, help="Show speed, users, and what each number rests on.")
+@click.option("--config", type=_FILE, help="The model's own config.json.")
+@click.option("--sweep", multiple=True, metavar="NAME=V,V…", help="A table of what-ifs; may be given several times.")
+@click.option("--context", metavar="TOKENS", help="Tokens of one sequence, for speed and users.  [default: 4k]")
 @click.option(
-    "--jsonl",
-    is_flag=True,
-    help='Read {"id", "facts" or "text", "measured", "config"} a line, print one answer a line.',
+    "--active-share", type=float, default=0.1, show_default=True, help="Share of the users who wait for text."
 )
-@click.option("--details", is_flag=True, help="Show what each number rests on.")
-@click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The model's own config.json."
-)
-def command(
+@click.option("--picture", type=_FILE, metavar="FILE", help="Draw the budget: FILE.svg, or FILE.png with Pillow.")
+def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     text: tuple[str, ...],
+    sweep: tuple[str, ...],
     config: Path | None,
+    picture: Path | None,
+    context: str | None,
+    active_share: float,
     *,
     as_json: bool,
     markdown: bool,
@@ -37,46 +51,91 @@ def command(
 ) -> None:
     """Size a deployment said in words or as a launch command.
 
-    Examples: `vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k --kv-cache-dtype fp8"`,
-    `vllm-triage size "vllm serve Qwen/Qwen3-14B on one L40S"`.
-    """
+    \b
+    Examples:
+      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k --kv-cache-dtype fp8"
+      vllm-triage size "vllm serve Qwen/Qwen3-14B on one L40S" --details
+      vllm-triage size "qwen3-14b on L40S" --sweep max_model_len=8k,16k,32k --sweep tensor_parallel=1,2,4
+    """  # noqa: D301 - click reads \b as "leave these lines alone"
+    load = _load(context, active_share)
     if jsonl:
-        _answer_lines()
+        _answer_lines(load)
         return
     if not text and not config:
         click.echo(click.get_current_context().get_help())
         return
-    from bot import consult
-    from bot.hub.look_up import look_up
+    from bot.cli.what_if import read_fields, show_what_ifs
 
-    read, name = _config(config)
-    sized = consult.size(" ".join(text), name, config=read, look_up=look_up)
-    if as_json:
-        click.echo(json.dumps(_answer(sized), ensure_ascii=False))
-        return
-    _show(sized, markdown=markdown, details=details)
+    fields = read_fields(sweep)
+    sized = _size({"text": " ".join(text), **_config(config)})
+    if picture:
+        _draw(sized, picture)
+    if fields:
+        _say_unused(sized)
+        show_what_ifs(sized, fields, as_json=as_json, markdown=markdown)
+    elif as_json:
+        click.echo(json.dumps(_answer(sized, load), ensure_ascii=False))
+    else:
+        _show(sized, load, markdown=markdown, details=details)
 
 
-def _show(sized: Sized, *, markdown: bool, details: bool) -> None:
+def _load(context: str | None, active_share: float) -> _Load:
+    from bot.evidence import fact_value
+
+    if not 0 < active_share <= 1:
+        raise click.BadParameter(f"the active share is {active_share:g}; it must be above 0 and at most 1")
+    try:
+        tokens = fact_value("max_model_len", context) if context else None
+    except ValueError as error:
+        raise click.BadParameter(f"--context: {error}") from error
+    if tokens is not None and tokens < 1:
+        raise click.BadParameter(f"--context is {tokens}; it must be at least 1")
+    return _Load(tokens, active_share)
+
+
+def _serving(sized: Sized, load: _Load) -> Serving | None:
+    from bot.sizing.serving import serving
+
+    budget = sized.diagnosis.budget
+    if budget is None or not budget.fits or sized.diagnosis.refusals:
+        return None
+    return serving(budget, load.context, load.active_share)
+
+
+def _show(sized: Sized, load: _Load, *, markdown: bool, details: bool) -> None:
+    from bot.cli.look import show_as
     from bot.reply.compose_size import compose_size
 
+    _say_unused(sized)
+    show_as(compose_size(sized.diagnosis, sized.command, _serving(sized, load)), markdown=markdown, details=details)
+
+
+def _say_unused(sized: Sized) -> None:
     for bad in sized.bad:
         click.echo(bad.sentence, err=True)
-    document = compose_size(sized.diagnosis, sized.command)
-    if markdown:
-        from bot.reply import markdown as look
 
-        click.echo(look.render(document), nl=False)
+
+def _draw(sized: Sized, path: Path) -> None:
+    from bot.reply.picture import as_png, as_svg, draw
+
+    budget = sized.diagnosis.budget
+    if budget is None:
         return
-    from bot.cli.look import show
+    if path.suffix.lower() not in {".svg", ".png"}:
+        raise click.BadParameter(f"{path.name}: a picture is an .svg or a .png file")
+    try:
+        drawn = draw(budget)
+        path.write_bytes(as_svg(drawn).encode() if path.suffix.lower() == ".svg" else as_png(drawn))
+    except ImportError as error:
+        raise click.ClickException("PNG needs Pillow: pip install pillow, or draw an .svg") from error
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
 
-    show(document, details=details)
 
-
-def _config(path: Path | None) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+def _config(path: Path | None) -> dict[str, Any]:
     """Return a config.json, and the model's name as its folder says it."""
     if path is None:
-        return None, {}
+        return {}
     try:
         config = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -84,36 +143,42 @@ def _config(path: Path | None) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     if not isinstance(config, dict):
         raise click.ClickException(f"{path} holds no JSON object; give the model's config.json")
     name = path.resolve().parent.name if path.name == "config.json" else path.stem
-    return config, {"model": name}
+    return {"config": config, "facts": {"model": name}}
 
 
-def _answer(sized: Sized) -> dict[str, Any]:
+def _answer(sized: Sized, load: _Load) -> dict[str, Any]:
     from bot.reply.answer import answer
+    from bot.reply.say_serving import answer_serving
 
     said = answer(sized.diagnosis)
     kept = ("facts", "budget", "refusals", "fixes", "questions", "problem", "confidence")
-    return {**{key: said[key] for key in kept}, "command": sized.command, "unused": [bad.sentence for bad in sized.bad]}
+    served = _serving(sized, load)
+    return {
+        **{key: said[key] for key in kept},
+        "throughput": answer_serving(served) if served else None,
+        "command": sized.command,
+        "unused": [bad.sentence for bad in sized.bad],
+    }
 
 
-def _answer_lines() -> None:
+def _answer_lines(load: _Load) -> None:
     sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     for number, line in enumerate(sys.stdin, start=1):
         if not line.strip():
             continue
         row, problem = _row(line, number)
-        said = {"error": problem} if problem else _answer(_size_row(row))
+        said = {"error": problem} if problem else _answer(_size(row), load)
         click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
 
 
-def _size_row(row: dict[str, Any]) -> Sized:
+def _size(row: dict[str, Any]) -> Sized:
     from bot import consult
     from bot.hub.look_up import look_up
 
     config = row.get("config")
     known = config if isinstance(config, dict) else None
-    return consult.size(
-        str(row.get("text") or ""), row.get("facts"), row.get("measured"), config=known, look_up=look_up
-    )
+    text = str(row.get("text") or "")
+    return consult.size(text, row.get("facts"), row.get("measured"), config=known, look_up=look_up)
 
 
 def _row(line: str, number: int) -> tuple[dict[str, Any], str | None]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.deployment import Deployment
 from bot.reply.document import Document, Prose, Span, Table, Title
-from bot.reply.words import gib, requests, setting, tokens
+from bot.reply.words import setting, tokens
 from bot.sizing.sweep import SweepRow
 
 LONGEST_REMARK = 60
@@ -60,8 +60,12 @@ def _row(row: SweepRow, names: Sequence[str]) -> tuple[str, ...]:
     short = remark if len(remark) <= LONGEST_REMARK else f"{remark[: LONGEST_REMARK - 1].rstrip()}…"
     if row.kv_available is None:
         return (*said, "no", "", "", "", "", short)
-    figures = (gib(row.kv_available), tokens(row.kv_tokens or 0), requests(row.concurrency or 0.0))
+    figures = (f"{row.kv_available.in_gib:,.2f}", tokens(row.kv_tokens or 0), _requests(row.concurrency or 0.0))
     return (*said, "yes" if row.fits else "no", *figures, tokens(row.longest_context or 0), short)
+
+
+def _requests(concurrency: float) -> str:
+    return f"{concurrency:.2f}" if concurrency < 10 else f"{concurrency:,.1f}"
 
 
 def _value(value: Any) -> str:

@@ -1,0 +1,79 @@
+"""The guides' calculator: KV cache per sequence and batch, speed, and the people a deployment serves."""
+
+from __future__ import annotations
+
+from bot.deployment import Frozen
+from bot.sizing import constants, throughput
+from bot.sizing.resolved import resolve
+from bot.sizing.terms import Budget
+from bot.sizing.throughput import Rate
+from bot.units import Bytes
+
+CONTEXT_TOKENS = 4096
+ACTIVE_SHARE = 0.1
+READING_SPEED = 10.0
+"""Tokens a second that a person who reads along is content with."""
+
+
+class Serving(Frozen):
+    """What a deployment does once it runs; memory is of one GPU, speed and people of the whole deployment."""
+
+    context_tokens: int  # of one sequence, prompt and answer together
+    kv_per_sequence: Bytes
+    sequences: int  # held at once, all replicas together
+    kv_of_batch: Bytes  # of as many sequences as one replica holds
+    gpus: int
+    active_share: float  # of the people connected, those with a request running
+    decode_alone: Rate | None = None  # one sequence by itself
+    decode: Rate | None = None  # as many as are held
+    prefill: Rate | None = None
+    users_by_memory: int = 0
+    users: int | None = None  # by memory and by speed
+
+    @property
+    def sequences_per_gpu(self) -> float:
+        """The sequences held at once, shared out over the GPUs."""
+        return self.sequences / self.gpus
+
+    @property
+    def users_per_gpu(self) -> float | None:
+        """The people served, shared out over the GPUs."""
+        return None if self.users is None else self.users / self.gpus
+
+
+def serving(budget: Budget, context_tokens: int | None = None, active_share: float = ACTIVE_SHARE) -> Serving:
+    """Return what a sized deployment does once it runs.
+
+    Args:
+        budget: A deployment that was sized.
+        context_tokens: Length of a sequence; 4096, or the whole context where that is shorter.
+        active_share: Above 0 and at most 1.
+
+    Source: the roofline model; its efficiency stands in `constants`.
+    """
+    run = resolve(budget.deployment)
+    tokens = min(context_tokens or CONTEXT_TOKENS, budget.deployment.max_model_len or context_tokens or CONTEXT_TOKENS)
+    held = throughput.sequences_held(budget, tokens)
+    each = throughput.kv_read(run, tokens)
+    return Serving(
+        context_tokens=tokens,
+        kv_per_sequence=Bytes(each),
+        sequences=held * run.data_parallel,
+        kv_of_batch=Bytes(each * held),
+        gpus=run.tensor_parallel * run.pipeline_parallel * run.data_parallel,
+        active_share=active_share,
+        decode_alone=throughput.decode_rate(budget, 1, tokens),
+        decode=throughput.decode_rate(budget, held, tokens),
+        prefill=throughput.prefill_rate(budget),
+        users_by_memory=int(held * run.data_parallel / active_share),
+        users=throughput.connected_users(budget, tokens, active_share, READING_SPEED),
+    )
+
+
+def efficiency() -> str:
+    """Say how much of the roofline a deployment is taken to reach."""
+    decode, prefill = constants.DECODE_EFFICIENCY, constants.PREFILL_EFFICIENCY
+    return (
+        f"decode at {decode.low:.0%}–{decode.high:.0%} of the memory bandwidth, prefill at "
+        f"{prefill.low:.0%}–{prefill.high:.0%} of the arithmetic"
+    )
