@@ -1,23 +1,19 @@
-"""What a thread adds up to: entries folded into a case, and the one row a digest reads."""
+"""What a thread adds up to: entries folded into a case."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
 from bot.deployment import Frozen
-from bot.diagnosis.verdict import Diagnosis
 
-WHOLE_CHANNEL = "channel"
+WHOLE_CHANNEL = "channel"  # the root of what we say to a channel as a whole
 
 
 class Thread(Frozen):
-    """Where a case lives: a workspace, a channel, and the timestamp of the message that began it.
-
-    What we say to a channel as a whole has `WHOLE_CHANNEL` for a root.
-    """
+    """Where a case lives: a workspace, a channel, and the timestamp of the message that began it."""
 
     workspace: str
     channel: str
@@ -51,6 +47,13 @@ class EntryKind(StrEnum):
     FEEDBACK = "feedback"
     NOTICE = "notice"  # a sentence of ours that is owed in the thread
     INVITED = "invited"  # somebody let us into the channel
+    OWNED = "owned"  # somebody said which team it belongs to
+
+
+# What is written down of our own doing, beside a person's.
+_OURS = frozenset(
+    {EntryKind.ASKED, EntryKind.POSTED, EntryKind.NOTICE, EntryKind.FILE, EntryKind.UNREADABLE, EntryKind.INVITED}
+)
 
 
 class Attachment(Frozen):
@@ -112,6 +115,10 @@ class Case(Frozen):
     opened_at: datetime | None = None
     resolver: str | None = None
     resolved_at: datetime | None = None
+    reopened: int = 0  # times
+    updated_at: datetime | None = None  # when a person last said or did something
+    answered_at: datetime | None = None  # when we first spoke
+    team: str | None = None  # who owns it, where somebody said so
     fix: str | None = None  # the one that worked, where somebody said so
     posted: str | None = None  # timestamp of our reply
     feedback: Mapping[str, str] = {}  # one voice a person
@@ -136,27 +143,24 @@ def fold(entries: Iterable[Entry]) -> Case:
     """
     case = Case()
     for entry in sorted(entries, key=lambda entry: (entry.at, entry.order)):
-        case = case.model_copy(update=_STEPS[entry.kind](case, entry))
+        touched = {} if entry.kind in _OURS else {"updated_at": entry.at}
+        case = case.model_copy(update=_STEPS[entry.kind](case, entry) | touched)
     return case
 
 
 def _say(case: Case, entry: Entry) -> dict[str, Any]:
-    message = entry.message or ""
-    if case.has(message):
+    if case.has(message := entry.message or ""):
         return {}
-    said = Said(message=message, author=entry.author, body=entry.text)
     first = {} if case.opened_at else {"opener": entry.author, "opened_at": entry.at}
-    return {"said": (*case.said, said), "files": (*case.files, *entry.files), **first}
+    said = (*case.said, Said(message=message, author=entry.author, body=entry.text))
+    return {"said": said, "files": (*case.files, *entry.files), **first}
 
 
-def _add_file(case: Case, entry: Entry) -> dict[str, Any]:
-    waiting = tuple(file for file in case.files if file.id != entry.value)
-    return {"files": waiting, "said": _change(case, entry, lambda said: {"attached": (*said.attached, entry.text)})}
-
-
-def _give_up_file(case: Case, entry: Entry) -> dict[str, Any]:
-    waiting = tuple(file for file in case.files if file.id != entry.value)
-    return {"files": waiting, "unreadable": {**case.unreadable, entry.value or "": entry.text}}
+def _take_file(case: Case, entry: Entry) -> dict[str, Any]:
+    waiting = {"files": tuple(file for file in case.files if file.id != entry.value)}
+    if entry.kind is EntryKind.UNREADABLE:
+        return {**waiting, "unreadable": {**case.unreadable, entry.value or "": entry.text}}
+    return {**waiting, "said": _change(case, entry, lambda said: {"attached": (*said.attached, entry.text)})}
 
 
 def _edit(case: Case, entry: Entry) -> dict[str, Any]:
@@ -174,95 +178,38 @@ def _change(case: Case, entry: Entry, change: Callable[[Said], dict[str, Any]]) 
 
 
 def _answer(case: Case, entry: Entry) -> dict[str, Any]:
-    name = entry.fact or ""
     if entry.value is None:
-        return {"declined": case.declined | {name}}
-    return {"facts": {**case.facts, name: entry.value}, "declined": case.declined - {name}}
+        return {"declined": case.declined | {entry.fact}}
+    return {"facts": {**case.facts, entry.fact: entry.value}, "declined": case.declined - {entry.fact}}
 
 
-def _call(case: Case, _entry: Entry) -> dict[str, Any]:
-    state = "open" if case.state == "not-ours" else case.state
-    return {"is_mentioned": True, "is_muted": False, "state": state}
-
-
-def _resolve(_: Case, entry: Entry) -> dict[str, Any]:
-    return {"state": "resolved", "resolver": entry.author, "resolved_at": entry.at, "fix": entry.value}
-
-
-def _reopen(_case: Case, _entry: Entry) -> dict[str, Any]:
-    return {"state": "open", "resolver": None, "resolved_at": None, "fix": None}
-
-
-def _voice(case: Case, entry: Entry) -> dict[str, Any]:
-    return {"feedback": {**case.feedback, entry.author or "": entry.value or ""}}
+def _end(state: State, by: str | None = None, at: datetime | None = None, fix: str | None = None) -> dict[str, Any]:
+    return {"state": state, "resolver": by, "resolved_at": at, "fix": fix}
 
 
 _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.PASTE: _say,
     EntryKind.REPLY: _say,
-    EntryKind.FILE: _add_file,
-    EntryKind.UNREADABLE: _give_up_file,
-    EntryKind.MENTIONED: _call,
+    EntryKind.FILE: _take_file,
+    EntryKind.UNREADABLE: _take_file,
+    EntryKind.MENTIONED: lambda case, _entry: {
+        "is_mentioned": True,
+        "is_muted": False,
+        **({"state": "open"} if case.state == "not-ours" else {}),
+    },
     EntryKind.INVITED: lambda _case, _entry: {"is_invited": True},
     EntryKind.ASKED: lambda case, entry: {"asked": case.asked | {entry.fact}},
     EntryKind.ANSWER: _answer,
     EntryKind.EDITED: _edit,
     EntryKind.DELETED: _delete,
-    EntryKind.POSTED: lambda _case, entry: {"posted": entry.message},
-    EntryKind.RESOLVED: _resolve,
-    EntryKind.REOPENED: _reopen,
+    EntryKind.POSTED: lambda case, entry: {"posted": entry.message, "answered_at": case.answered_at or entry.at},
+    EntryKind.RESOLVED: lambda _case, entry: _end("resolved", entry.author, entry.at, entry.value),
+    EntryKind.REOPENED: lambda case, _entry: _end("open") | {"reopened": case.reopened + 1},
+    EntryKind.OWNED: lambda _case, entry: {"team": entry.value},
     EntryKind.NOT_OURS: lambda _case, _entry: {"state": "not-ours"},
     EntryKind.MUTED: lambda _case, _entry: {"is_muted": True},
     EntryKind.UNMUTED: lambda _case, _entry: {"is_muted": False},
     EntryKind.ESCALATED: lambda _case, _entry: {"is_escalated": True},
-    EntryKind.FEEDBACK: _voice,
+    EntryKind.FEEDBACK: lambda case, entry: {"feedback": {**case.feedback, entry.author or "": entry.value or ""}},
     EntryKind.NOTICE: lambda case, entry: {"notices": {**case.notices, entry.message or "": entry.text}},
 }
-
-
-class Incident(Frozen):
-    """One case as the digest counts it."""
-
-    thread: Thread
-    state: State = "open"
-    opened_at: datetime
-    resolved_at: datetime | None = None
-    opener: str | None = None
-    resolver: str | None = None
-    problem: str | None = None
-    title: str | None = None
-    cause: str | None = None
-    fingerprint: str | None = None
-    model: str | None = None
-    gpu: str | None = None
-    gpu_count: int | None = None
-    vllm_version: str | None = None
-    confidence: str = "low"
-    fix: str | None = None
-    helpful: bool | None = None
-
-
-def incident(thread: Thread, case: Case, diagnosis: Diagnosis) -> Incident | None:
-    """Return the row of a case, or None while nobody has said anything in it."""
-    if case.opened_at is None:
-        return None
-    deployment, problem = diagnosis.deployment, diagnosis.problem
-    return Incident(
-        thread=thread,
-        **{name: getattr(case, name) for name in ("state", "opened_at", "resolved_at", "opener", "resolver", "fix")},
-        problem=problem.id if problem else None,
-        title=problem.title if problem else None,
-        cause=diagnosis.cause.cause.id if diagnosis.cause else None,
-        fingerprint=diagnosis.fingerprint,
-        model=deployment.model,
-        gpu=deployment.gpu or (deployment.card.name if deployment.card else None),
-        gpu_count=deployment.gpu_count,
-        vllm_version=str(deployment.vllm_version) if deployment.vllm_version else None,
-        confidence=diagnosis.confidence,
-        helpful=_is_helpful(case.feedback),
-    )
-
-
-def _is_helpful(feedback: Mapping[str, str]) -> bool | None:
-    voices = [voice.startswith("helpful") for voice in feedback.values()]
-    return None if not voices else 2 * sum(voices) > len(voices)

@@ -44,9 +44,6 @@ SHORTCUT = "vt1:diagnose"
 
 def manifest(transport: Transport = "socket", url: str | None = None) -> dict[str, Any]:
     """Return the manifest for Socket Mode, or for HTTP at `url`."""
-    is_socket = transport == "socket"
-    address = {} if is_socket else {"url": url}
-    request = {} if is_socket else {"request_url": url}
     return {
         "_metadata": {"major_version": 2, "minor_version": 1},
         "display_information": {
@@ -54,41 +51,38 @@ def manifest(transport: Transport = "socket", url: str | None = None) -> dict[st
             "description": "Reads a vLLM failure, computes the memory budget, offers only fixes that fit.",
             "background_color": "#1d3557",
         },
-        "features": {
-            "app_home": {
-                "home_tab_enabled": True,
-                "messages_tab_enabled": True,
-                "messages_tab_read_only_enabled": False,
-            },
-            "bot_user": {"display_name": "vLLM Triage", "always_online": True},
-            "slash_commands": [
-                {
-                    "command": COMMAND,
-                    "description": "Compute the GPU-memory budget of a deployment",
-                    "usage_hint": "8xH100 llama-3.3-70b --max-model-len 32k",
-                    "should_escape": False,
-                    **address,
-                }
-            ],
-            "shortcuts": [
-                {
-                    "type": "message",
-                    "name": "Diagnose this",
-                    "callback_id": SHORTCUT,
-                    "description": "Read this message as a vLLM failure",
-                }
-            ],
-        },
+        "features": _features({} if transport == "socket" else {"url": url}),
         "oauth_config": {"scopes": {"bot": sorted(SCOPES), "bot_optional": sorted(OPTIONAL_SCOPES)}},
-        "settings": {
-            "event_subscriptions": {"bot_events": list(EVENTS), **request},
-            "interactivity": {
-                "is_enabled": True,
-                **request,
-                **({} if is_socket else {"message_menu_options_url": url}),
-            },
-            "org_deploy_enabled": False,
-            "socket_mode_enabled": is_socket,
-            "token_rotation_enabled": False,
-        },
+        "settings": _settings(url if transport == "http" else None),
+    }
+
+
+def _features(address: dict[str, Any]) -> dict[str, Any]:
+    size = {
+        "command": COMMAND,
+        "description": "Compute the GPU-memory budget of a deployment",
+        "usage_hint": "8xH100 llama-3.3-70b --max-model-len 32k",
+        "should_escape": False,
+        **address,
+    }
+    diagnose = {
+        "type": "message",
+        "name": "Diagnose this",
+        "callback_id": SHORTCUT,
+        "description": "Read this message as a vLLM failure",
+    }
+    tabs = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
+    bot = {"display_name": "vLLM Triage", "always_online": True}
+    return {"app_home": tabs, "bot_user": bot, "slash_commands": [size], "shortcuts": [diagnose]}
+
+
+def _settings(url: str | None) -> dict[str, Any]:
+    request = {"request_url": url} if url else {}
+    options = {"message_menu_options_url": url} if url else {}
+    return {
+        "event_subscriptions": {"bot_events": list(EVENTS), **request},
+        "interactivity": {"is_enabled": True, **request, **options},
+        "org_deploy_enabled": False,
+        "socket_mode_enabled": not url,
+        "token_rotation_enabled": False,
     }

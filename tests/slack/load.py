@@ -93,12 +93,15 @@ def share(values: list[float], part: float) -> float:
 
 def measure(name: str, app: Callable[..., Any], seconds: int) -> None:
     workspace = Workspace(manifest=manifest(), ack_seconds=3.0)
-    with workspace.run_in_thread(), tempfile.TemporaryDirectory() as directory:
-        with app(workspace, f"sqlite:///{Path(directory) / 'journal.sqlite3'}"):
-            maya = workspace.human()
-            maya.wait_for_reply("#vllm-help", maya.post("#vllm-help", "@vllm-triage enable")["ts"])
-            waits = seconds_to_reply(workspace, seconds)
-            acks = milliseconds_to_acknowledge(workspace)
+    with (
+        workspace.run_in_thread(),
+        tempfile.TemporaryDirectory() as directory,
+        app(workspace, f"sqlite:///{Path(directory) / 'journal.sqlite3'}"),
+    ):
+        maya = workspace.human()
+        maya.wait_for_reply("#vllm-help", maya.post("#vllm-help", "@vllm-triage enable")["ts"])
+        waits = seconds_to_reply(workspace, seconds)
+        acks = milliseconds_to_acknowledge(workspace)
     print(
         f"{name}: reply p50 {share(waits, 0.5) * 1000:.0f} ms, p95 {share(waits, 0.95) * 1000:.0f} ms of {len(waits)}; "
         f"acknowledgement p50 {share(acks, 0.5):.0f} ms, p99 {share(acks, 0.99):.0f} ms of {len(acks)}"

@@ -33,6 +33,10 @@ def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of list
         respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
         respond(delete_original=True)
 
+    _register_form(app)
+
+
+def _register_form(app: App) -> None:
     @app.action("vt1:size:form")
     def _open(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         channel = str((body.get("channel") or {}).get("id") or "")
