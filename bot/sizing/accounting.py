@@ -19,6 +19,8 @@ from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
 NATIVE_FP8 = 8.9
+CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
+"""Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
 
 
@@ -59,12 +61,24 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
 def total_memory(deployment: Deployment, measured: Measured) -> int | None:
     """Return one GPU's memory as torch counts it; a card known only by nvidia-smi's figure loses half a GiB."""
     card = deployment.card
-    known = measured.total or deployment.gpu_memory or (card.torch_memory if card else None)
+    known = measured.total or _stated_total(deployment) or (card.torch_memory if card else None)
     if known is not None:
         return int(known)
     if card is None or card.memory is None:
         return None
     return int(card.memory) - round(constants.TOTAL_BELOW_NVIDIA_SMI_GIB.value * GIB)
+
+
+def _stated_total(deployment: Deployment) -> int | None:
+    """Return the memory that was stated, unless it is only the known card's own as nvidia-smi or a shop counts it.
+
+    A total far from the card's is a slice of it, a quota or another board, and counts.
+    """
+    stated, card = deployment.gpu_memory, deployment.card
+    if stated is None or card is None or card.memory is None or card.torch_memory is None:
+        return stated
+    is_own = CARD_OWN_FROM * card.memory <= stated <= CARD_OWN_TO * card.memory
+    return None if is_own else stated
 
 
 def requested(total: int, run: Resolved) -> int:
