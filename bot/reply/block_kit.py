@@ -36,6 +36,9 @@ MAX_VALUE = 2_000
 MAX_OPTIONS = 100
 MAX_PREFORMATTED = 2_800  # one command or budget shown in the message; longer ones are attached
 MAX_BUTTONS_IN_A_ROW = 5
+NARROW = 62  # characters of a code block that a thread beside a channel shows without wrapping
+BAR = 40  # of them for the bar
+SHORT_NOTE = 120  # characters of what a fix gives and costs that stand on one line
 # Facts whose answer is a name of the catalogue: a type-ahead beats buttons.
 TYPE_AHEAD = frozenset({"model", "gpu"})
 # Ids carry a version, so that buttons of old messages still say what they mean after an upgrade.
@@ -162,17 +165,36 @@ def _quote(part: Quote, place: str) -> list[Block]:  # noqa: ARG001
 def _budget(part: Budgets, place: str) -> list[Block]:  # noqa: ARG001
     label = max((len(row.label) for row in part.rows), default=0)
     amount = max((len(row.amount) for row in part.rows), default=0)
-    lines = [f"{row.label:<{label}}  {row.amount:>{amount}}  {row.note}".rstrip() for row in part.rows]
+    lines = [
+        line
+        for number, row in enumerate(part.rows)
+        for line in _row(f"{row.label:<{label}}  {row.amount:>{amount}} {'GiB' if not number else '   '}  ", row.note)
+    ]
     blocks = [rich_text(_preformatted("\n".join([*lines, *_bar(part)])))]
     return [*blocks, _context(part.footnote)] if part.footnote else blocks
 
 
+def _row(head: str, note: str) -> list[str]:
+    """Return a row of the budget; a note that a thread would wrap goes on below itself, at its own signs."""
+    if len(head) + len(note) <= NARROW:
+        return [f"{head}{note}".rstrip()]
+    first, *rest = note.split(" = ")
+    return [f"{head}{first}".rstrip(), *(f"{' ' * len(head)}= {more}" for more in rest)]
+
+
 def _bar(part: Budgets) -> list[str]:
+    """Return the bar and its legend, in lines that a thread does not wrap."""
+    if not part.bar:
+        return []
     marks = "█▓▒░▚▞"
-    widths = split([share for _, share in part.bar], 40)
+    widths = split([share for _, share in part.bar], BAR)
     cells = "".join(marks[n % len(marks)] * width for n, width in enumerate(widths))
-    legend = "  ".join(f"{marks[n % len(marks)]} {label} {share:.0%}" for n, (label, share) in enumerate(part.bar))
-    return ["", cells, legend] if part.bar else []
+    legend = [f"{marks[n % len(marks)]} {label} {share:.0%}" for n, (label, share) in enumerate(part.bar)]
+    lines = [""]
+    for entry in legend:
+        is_full = lines[-1] and len(lines[-1]) + 2 + len(entry) > NARROW
+        lines = [*lines, entry] if is_full else [*lines[:-1], f"{lines[-1]}  {entry}".strip()]
+    return ["", cells, *lines]
 
 
 def _table(part: Table, place: str) -> list[Block]:  # noqa: ARG001
@@ -193,8 +215,9 @@ def _command(part: Command, place: str) -> list[Block]:  # noqa: ARG001
     is_long = len(part.text) > MAX_PREFORMATTED
     body = _section([_text("The command is attached.", italic=True)]) if is_long else _preformatted(part.text)
     notes = [("→ ", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = "\n".join(f"{name}{text}" for name, text in notes if text)
-    return [rich_text(*head, body, *([_section(_span(span) for span in spans(said))] if said else []))]
+    said = [f"{name}{text}" for name, text in notes if text]
+    joined = (" · " if len("".join(said)) <= SHORT_NOTE else "\n").join(said)
+    return [rich_text(*head, body, *([_section(_span(span) for span in spans(joined))] if said else []))]
 
 
 def _ask(part: Ask, place: str) -> list[Block]:

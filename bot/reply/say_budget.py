@@ -110,7 +110,7 @@ def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, 
     outside = whole - sum(amount for _, amount in parts)
     if whole <= 0 or outside < 0:
         return ()
-    shares = [(label, amount / whole) for label, amount in [*parts, ("outside the share", outside)]]
+    shares = [(label, amount / whole) for label, amount in [*parts, ("outside", outside)]]
     return tuple((label, round(share, 4)) for label, share in shares if share >= _SMALLEST_SHARE)
 
 
