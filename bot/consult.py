@@ -15,6 +15,7 @@ from bot.diagnosis.command import command_line
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.identify import LookUp, identify, unknown_card
 from bot.diagnosis.leftover import leftover
+from bot.diagnosis.predict import Prediction, predict
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
@@ -125,6 +126,25 @@ def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow
     except UnknownFactsError:
         return ()
     return tuple(rows)
+
+
+def predict_log(
+    lines: Iterable[str],
+    facts: Mapping[str, Any] | None = None,
+    logged: Mapping[str, Any] | None = None,
+    look_up: LookUp | None = None,
+) -> Prediction:
+    """Return what we would have said of a run before it started, beside what its log printed.
+
+    Args:
+        lines: The start-up log; none where everything is noted.
+        facts: Settings that the log does not print, such as the GPU.
+        logged: Figures (`weights_gib`, `kv_available_gib` …) that were noted beside the log.
+        look_up: Reads a model that the catalogue does not know.
+    """
+    answered, _ = stated(facts or {}, Origin.ANSWERED)
+    evidence = merge(read_lines(lines), answered)
+    return predict(evidence, completed(evidence, look_up)[0], _measured(logged or {})[0])
 
 
 def _chosen(base: Deployment, chosen: Mapping[str, Any]) -> Deployment:

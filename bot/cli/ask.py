@@ -32,7 +32,7 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
         _answer_lines(_open(file))
         return
     _refuse_a_silent_wait(file)
-    diagnosis = _diagnose(file, _facts(facts))
+    diagnosis = _diagnose(file, read_facts(facts))
     if as_json:
         from bot.reply.answer import answer
 
@@ -56,7 +56,12 @@ def _refuse_a_silent_wait(file: Path) -> None:
         click.echo("Paste the error, log or nvidia-smi output, then press Ctrl-D:", err=True)
 
 
-def _facts(pairs: tuple[str, ...]) -> dict[str, str]:
+def read_facts(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Return the facts of `--fact NAME=VALUE`.
+
+    Raises:
+        BadParameter: A pair names no fact.
+    """
     from bot.evidence import FACTS
 
     named: dict[str, str] = {}

@@ -15,6 +15,7 @@ COMMANDS = {
     "serve": "Run the Slack app.",
     "worker": "Answer what the serving processes took in; for more than one process.",
     "check": "Prove the knowledge files.",
+    "calibrate": "Hold our predictions against your own start-up logs.",
     "digest": "Show or post a team's weekly incident digest.",
 }
 _MODULES = {"try": "try_"}

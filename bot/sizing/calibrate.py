@@ -10,6 +10,9 @@ from bot.sizing.constants import PRINTED_SLACK_GIB
 from bot.sizing.ranges import GIB
 from bot.sizing.terms import Budget, Measured, Term
 
+FIGURES = ("weights", "activation", "non_torch", "cudagraph", "cudagraph_estimated", "kv_available", "kv_tokens")
+"""What a log may print that is predicted."""
+
 _TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
 _SLACK = round(PRINTED_SLACK_GIB * GIB) + 1
 
@@ -36,6 +39,26 @@ class _Point(NamedTuple):
     low: int
     high: int
     logged: int
+
+
+class Residual(NamedTuple):
+    """One figure of one log beside its prediction, in bytes (tokens for `kv_tokens`)."""
+
+    term: str
+    predicted: int
+    low: int
+    high: int
+    logged: int
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the figure lies in the stated range."""
+        return self.low <= self.logged <= self.high
+
+
+def residuals_of(budget: Budget, seen: Measured) -> tuple[Residual, ...]:
+    """Return every figure that both sides know, in the order of a budget; the rounding of the print is allowed for."""
+    return tuple(Residual(name, *point) for name, point in _points(budget, seen))
 
 
 def residuals(predictions: Iterable[Budget], logged: Iterable[Measured]) -> tuple[Coverage, ...]:

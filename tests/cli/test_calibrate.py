@@ -1,0 +1,93 @@
+"""Predictions held against start-up logs, from the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli.calibrate import command
+
+LOG = """INFO 03-02 10:00:00 [api_server.py:1] vLLM API server version 0.19.0
+INFO 03-02 10:00:00 [utils.py:1] non-default args: {'model': 'meta-llama/Llama-3.1-8B', 'max_model_len': 8192, \
+'gpu_memory_utilization': 0.9}
+INFO 03-02 10:00:30 [gpu_model_runner.py:1] Model loading took 14.99 GiB memory and 12.1 seconds
+INFO 03-02 10:01:00 [gpu_worker.py:1] Available KV cache memory: %s GiB
+"""
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(command, list(arguments), catch_exceptions=False)
+
+
+def terms(*arguments: str) -> dict[str, dict]:
+    return {row["term"]: row for row in json.loads(run(*arguments, "--json").stdout)["terms"]}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "one.log").write_text(LOG % "54.40")
+    (tmp_path / "chat.txt").write_text("good morning")
+    return tmp_path
+
+
+def test_a_folder_is_read_log_by_log(folder):
+    weights = terms(str(folder), "--fact", "gpu=H100")["weights"]
+
+    assert (1, 1) == (weights["logs"], weights["inside"])
+
+
+def test_a_figure_far_off_is_outside(folder):
+    (folder / "one.log").write_text(LOG % "20.00")
+
+    assert 0 == terms(str(folder), "--fact", "gpu=H100")["kv_available"]["share_inside"]
+
+
+def test_what_is_left_out_says_why(folder):
+    left_out = json.loads(run(str(folder), "--json").stdout)["left_out"]
+
+    assert {"chat.txt": "prints none of the figures that are predicted", "one.log": "does not tell the gpu"} == left_out
+
+
+def test_a_list_adds_what_logs_leave_out(folder):
+    rows = [
+        {"id": "log", "file": "one.log", "facts": {"gpu": "H100"}},
+        {"id": "note", "facts": {"model": "Qwen/Qwen3-8B", "gpu": "L40S"}, "logged": {"weights_gib": 15.27}},
+    ]
+    (folder / "runs.jsonl").write_text("\n".join(map(json.dumps, rows)))
+
+    assert 2 == terms(str(folder / "runs.jsonl"))["weights"]["logs"]
+
+
+def test_a_log_that_is_gone_is_left_out(folder):
+    (folder / "runs.jsonl").write_text('{"file": "two.log"}')
+
+    assert "cannot be read" in json.loads(run(str(folder / "runs.jsonl"), "--json").stdout)["left_out"]["two.log"]
+
+
+def test_a_line_that_is_no_run_is_one_sentence(folder):
+    (folder / "runs.jsonl").write_text("[]")
+    done = run(str(folder / "runs.jsonl"))
+
+    assert 1 == done.exit_code
+    assert 'wanted an object with "file", "facts" or "logged"' in done.output
+
+
+@pytest.mark.parametrize("look", [[], ["--markdown"]])
+def test_the_table_says_whether_the_ranges_are_honest(folder, look):
+    printed = run(str(folder), "--fact", "gpu=H100", *look).stdout
+
+    assert "hold what 1 logs printed" in printed or "too narrow" in printed
+    assert "weights" in printed
+
+
+def test_details_show_each_log(folder):
+    printed = run(str(folder), "--fact", "gpu=H100", "--details").stdout
+
+    assert "one.log" in printed
+    assert "chat.txt" in printed
+
+
+def test_without_a_usable_log_it_says_so(tmp_path):
+    assert "No log prints a figure" in run(str(tmp_path)).stdout
