@@ -1,4 +1,4 @@
-"""What a thread adds up to: entries folded into a case, and the one row a digest reads."""
+"""What a thread adds up to: entries folded into a case."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from bot.deployment import Frozen
-from bot.diagnosis.verdict import Diagnosis
 
 WHOLE_CHANNEL = "channel"  # the root of what we say to a channel as a whole
 
@@ -48,6 +47,13 @@ class EntryKind(StrEnum):
     FEEDBACK = "feedback"
     NOTICE = "notice"  # a sentence of ours that is owed in the thread
     INVITED = "invited"  # somebody let us into the channel
+    OWNED = "owned"  # somebody said which team it belongs to
+
+
+# What is written down of our own doing, beside a person's.
+_OURS = frozenset(
+    {EntryKind.ASKED, EntryKind.POSTED, EntryKind.NOTICE, EntryKind.FILE, EntryKind.UNREADABLE, EntryKind.INVITED}
+)
 
 
 class Attachment(Frozen):
@@ -109,6 +115,10 @@ class Case(Frozen):
     opened_at: datetime | None = None
     resolver: str | None = None
     resolved_at: datetime | None = None
+    reopened: int = 0  # times
+    updated_at: datetime | None = None  # when a person last said or did something
+    answered_at: datetime | None = None  # when we first spoke
+    team: str | None = None  # who owns it, where somebody said so
     fix: str | None = None  # the one that worked, where somebody said so
     posted: str | None = None  # timestamp of our reply
     feedback: Mapping[str, str] = {}  # one voice a person
@@ -133,7 +143,8 @@ def fold(entries: Iterable[Entry]) -> Case:
     """
     case = Case()
     for entry in sorted(entries, key=lambda entry: (entry.at, entry.order)):
-        case = case.model_copy(update=_STEPS[entry.kind](case, entry))
+        touched = {} if entry.kind in _OURS else {"updated_at": entry.at}
+        case = case.model_copy(update=_STEPS[entry.kind](case, entry) | touched)
     return case
 
 
@@ -191,9 +202,10 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.ANSWER: _answer,
     EntryKind.EDITED: _edit,
     EntryKind.DELETED: _delete,
-    EntryKind.POSTED: lambda _case, entry: {"posted": entry.message},
+    EntryKind.POSTED: lambda case, entry: {"posted": entry.message, "answered_at": case.answered_at or entry.at},
     EntryKind.RESOLVED: lambda _case, entry: _end("resolved", entry.author, entry.at, entry.value),
-    EntryKind.REOPENED: lambda _case, _entry: _end("open"),
+    EntryKind.REOPENED: lambda case, _entry: _end("open") | {"reopened": case.reopened + 1},
+    EntryKind.OWNED: lambda _case, entry: {"team": entry.value},
     EntryKind.NOT_OURS: lambda _case, _entry: {"state": "not-ours"},
     EntryKind.MUTED: lambda _case, _entry: {"is_muted": True},
     EntryKind.UNMUTED: lambda _case, _entry: {"is_muted": False},
@@ -201,50 +213,3 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.FEEDBACK: lambda case, entry: {"feedback": {**case.feedback, entry.author or "": entry.value or ""}},
     EntryKind.NOTICE: lambda case, entry: {"notices": {**case.notices, entry.message or "": entry.text}},
 }
-
-
-class Incident(Frozen):
-    """One case as the digest counts it."""
-
-    thread: Thread
-    state: State = "open"
-    opened_at: datetime
-    resolved_at: datetime | None = None
-    opener: str | None = None
-    resolver: str | None = None
-    problem: str | None = None
-    title: str | None = None
-    cause: str | None = None
-    fingerprint: str | None = None
-    model: str | None = None
-    gpu: str | None = None
-    gpu_count: int | None = None
-    vllm_version: str | None = None
-    confidence: str = "low"
-    fix: str | None = None
-    helpful: bool | None = None
-
-
-def incident(thread: Thread, case: Case, diagnosis: Diagnosis) -> Incident | None:
-    """Return the row of a case, or None while nobody has said anything in it."""
-    if case.opened_at is None:
-        return None
-    deployment, problem = diagnosis.deployment, diagnosis.problem
-    return Incident(
-        thread=thread,
-        **{name: getattr(case, name) for name in ("state", "opened_at", "resolved_at", "opener", "resolver", "fix")},
-        problem=problem.id if problem else None,
-        title=problem.title if problem else None,
-        cause=diagnosis.cause.cause.id if diagnosis.cause else None,
-        fingerprint=diagnosis.fingerprint,
-        model=deployment.model,
-        gpu=deployment.gpu or (deployment.card.name if deployment.card else None),
-        gpu_count=deployment.gpu_count,
-        vllm_version=str(deployment.vllm_version) if deployment.vllm_version else None,
-        confidence=diagnosis.confidence,
-        helpful=_is_helpful(case.feedback.values()),
-    )
-
-
-def _is_helpful(voices: Collection[str]) -> bool | None:
-    return 2 * sum(voice == "helpful" for voice in voices) > len(voices) if voices else None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from bot.case import Incident
+from bot.incident import Incident
 from bot.deployment import Frozen
 from bot.journal.channels import Channel, all_channels
 from bot.journal.incidents import week as week_of_incidents

@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.case import Attachment, Case, Entry, EntryKind, Incident, Thread, fold, incident
+from bot.case import Attachment, Case, Entry, EntryKind, Thread, fold
+from bot.incident import Incident, incident
 from bot.deployment import Deployment
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import Evidence

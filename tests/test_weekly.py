@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.case import Incident, Thread
+from bot.case import Thread
+from bot.incident import Incident
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file
 from bot.journal.open import Journal, open_journal

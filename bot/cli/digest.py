@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from bot.case import Incident
+    from bot.incident import Incident
     from bot.journal.open import Journal
     from bot.weekly import TeamWeek
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from bot.case import Incident, Thread
+from bot.case import Thread
+from bot.incident import Incident
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal
 from bot.journal.tables import channels, incidents

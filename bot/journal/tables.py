@@ -109,6 +109,8 @@ entries = Table(
     Column("files", JSON),
     Index(None, "workspace", "channel", "root"),
     Index(None, "workspace", "channel", "message"),
+    Index(None, "workspace", "at"),  # what is older than a team keeps it
+    Index(None, "workspace", "author"),  # what is forgotten with a person
 )
 
 # What makes a delivery a duplicate: event id, message, client message id. One entry has several.
@@ -134,29 +136,65 @@ effects = Table(
     PrimaryKeyConstraint("workspace", "channel", "root", "purpose"),
 )
 
+_OPEN = text("state = 'open'")
 incidents = Table(
     "incidents",
     metadata,
     *_thread(),
+    Column("team", String(100)),  # who owns it; None only in rows of an older version, and then the workspace
     Column("state", String(16), nullable=False),
     Column("opened_at", Moment, nullable=False),
+    Column("updated_at", Moment),  # when a person last said or did something in it
+    Column("answered_at", Moment),  # our first answer
     Column("resolved_at", Moment),
+    Column("reopened", Integer, nullable=False, server_default="0"),  # times
     Column("opener", String(32)),
     Column("resolver", String(32)),
     Column("problem", String(64)),
     Column("title", Text),
     Column("cause", String(64)),
     Column("fingerprint", String(200)),
+    Column("error", Text),  # of a problem that nobody knows yet, without what differs from case to case
     Column("model", String(200)),
     Column("gpu", String(100)),
     Column("gpu_count", Integer),
     Column("vllm_version", String(64)),
+    Column("era", String(8)),
     Column("confidence", String(16), nullable=False),
     Column("fix", String(200)),
+    Column("patch", JSON),  # what the first fix that fits sets
+    Column("pasted", JSON),  # the deployment's facts, as pasted
+    Column("fixed", JSON),  # and with the fix
+    Column("before", JSON),  # the budget's figures, as pasted
+    Column("after", JSON),
+    Column("context_lost", BigInteger),  # bytes of KV cache that the configured context takes and the fix does not
+    Column("idle_memory", BigInteger),  # bytes on GPUs that the deployment does not use
     Column("helpful", Boolean),
     PrimaryKeyConstraint("workspace", "channel", "root"),
     Index(None, "workspace", "opened_at"),
+    Index(None, "workspace", "team", "opened_at"),
     Index(None, "workspace", "fingerprint", "opened_at"),
+    # What the Home tab and the digest ask of the few that are open, however many were.
+    Index("ix_incidents_open", "workspace", "team", "opened_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
+    Index("ix_incidents_open_of", "workspace", "opener", "opened_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
+)
+
+# A team owns incidents; a workspace is never called one. Its digest's day and channel are a rule of `digest_rules`.
+teams = Table(
+    "teams",
+    metadata,
+    Column("workspace", String(64), nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("members", JSON, nullable=False),
+    Column("leads", JSON, nullable=False),
+    Column("groups", JSON, nullable=False),  # Slack user groups whose people's incidents it owns
+    Column("zone", String(64), nullable=False),
+    Column("retention_days", Integer),  # None: as the workspace's own, or kept
+    Column("escalation", String(32)),  # the user group that an escalation mentions
+    Column("quiet_from", Integer),  # minute of the day
+    Column("quiet_until", Integer),
+    Column("tells_quiet_weeks", Boolean, nullable=False),
+    PrimaryKeyConstraint("workspace", "name"),
 )
 
 digest_slots = Table(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from threading import Lock
 
-from bot.case import Case, Entry, EntryKind, Thread, fold, incident
+from bot.case import Case, Entry, EntryKind, Thread, fold
 from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
 from bot.hub.look_up import look_up
+from bot.incident import incident
 from bot.journal.entries import entries
 from bot.journal.incidents import file, unfile
 from bot.slack.attach import attach

@@ -7,7 +7,7 @@ from functools import partial
 
 from slack_sdk import WebClient
 
-from bot.case import Incident
+from bot.incident import Incident
 from bot.journal.digests import LEASE, Slot, claim_slot, fill_slot, free_slot, take_over_slot
 from bot.journal.open import Journal
 from bot.reply import block_kit

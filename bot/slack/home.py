@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.case import Incident
+from bot.incident import Incident
 from bot.journal.channels import Channel, all_channels
 from bot.journal.incidents import opened_by, week
 from bot.reply.block_kit import ID

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bot.case import Incident
+from bot.incident import Incident
 from bot.journal.incidents import seen_before
 from bot.slack.desk import Desk
 from bot.slack.digests import permalink

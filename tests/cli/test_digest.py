@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.case import Incident, Thread
+from bot.case import Thread
+from bot.incident import Incident
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file
 from bot.journal.open import open_journal

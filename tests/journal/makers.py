@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.case import Entry, EntryKind, Incident, Thread
+from bot.case import Entry, EntryKind, Thread
+from bot.incident import Incident
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 

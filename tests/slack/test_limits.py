@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.case import Case, Incident, Thread
+from bot.case import Case, Thread
+from bot.incident import Incident
 from bot.consult import ask
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.case import Entry, EntryKind, Incident, Thread, fold
+from bot.case import Entry, EntryKind, Thread, fold
+from bot.incident import Incident
 from bot.journal.entries import entries, remember
 from bot.journal.incidents import file
 from bot.journal.open import Journal, open_journal
