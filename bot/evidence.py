@@ -406,6 +406,9 @@ _SAID_FREELY = frozenset(
 )
 
 
+_ROUNDED = 0.08  # "24 GB" of a shop and 23034 MiB of nvidia-smi are one card
+
+
 def _contradict(one: Fact, other: Fact) -> bool:
     kind = FACTS.get(one.name)
     if kind is None or kind.is_logged or one.name in _SAID_FREELY or Origin.ANSWERED in {one.origin, other.origin}:
@@ -414,6 +417,8 @@ def _contradict(one: Fact, other: Fact) -> bool:
         return not _name_alike(one.value, other.value)
     if kind.type == "float":
         return abs(one.value - other.value) > 1e-6
+    if kind.type == "bytes":
+        return not math.isclose(one.value, other.value, rel_tol=_ROUNDED)
     return one.value != other.value
 
 

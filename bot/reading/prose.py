@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
 from bot.reading.command import find_extent
 from bot.reading.figures import note
+from bot.reading.prose_contrast import tell_apart
 from bot.reading.prose_gpus import find_cards
+from bot.reading.prose_memory import find_memory
 from bot.reading.prose_models import find_model_name
 from bot.reading.prose_settings import find_settings
 from bot.reading.shell import COMMENT
@@ -17,8 +21,11 @@ from bot.units import Bytes
 LONGEST_SENTENCE = 1_500
 MOST_SENTENCES = 300
 
-# What a machine wrote, although no log prefix stands before it.
+_CARD_FACTS = frozenset({"gpu", "gpu_count", "gpu_memory", "nodes"})
+_FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
 _FLAGS = re.compile(r"\s--[a-z-]+[ =]\S+\s+--[a-z-]+")  # a command goes on from the line before
+_GAPS = re.compile(r" {2,}")
+# What a machine wrote, although no log prefix stands before it.
 _MACHINE = re.compile(
     r"""\A\s*(?:
         File[ ]" | Traceback | \| | [+|=*~^-]{3,} | [{}\[\]] | "[\w.-]+"\s*: | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b | raise\b | return\b | self\.
@@ -43,19 +50,37 @@ def read(lines: Sequence[Line]) -> Evidence:
     return found.model_copy(update={"conflicts": (), "unfinished": told})
 
 
+class _Statement(NamedTuple):
+    """What a sentence says: of the trouble itself, or of what that is compared with."""
+
+    name: str
+    value: object
+    line: Line
+    is_other: bool
+    is_elsewhere: bool  # the trouble is with something told apart from the other
+
+
 def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
+    said = list(_read_sentences(lines))
+    own = {statement.name for statement in said if not statement.is_other}
+    hidden = own | _CARD_FACTS if own & _CARD_FACTS or any(statement.is_elsewhere for statement in said) else own
     has: set[str] = set()
-    read_so_far = 0
-    for line in lines:
-        if not _is_prose(line):
-            continue
-        read_so_far += 1
-        if read_so_far > MOST_SENTENCES:
-            return
-        for name, value in _read_line(line):
-            if name not in has or name not in {"model", "gpu", "gpu_count", "gpu_memory"}:
-                has.add(name)
-                yield note(name, value, line, Origin.PASTED)
+    for name, value, line, is_other, _ in said:
+        is_late = name in has and name in _FIRST_COUNTS
+        if not is_late and not (is_other and name in hidden):
+            has.add(name)
+            yield note(name, value, line, Origin.PASTED)
+
+
+def _read_sentences(lines: Sequence[Line]) -> Iterator[_Statement]:
+    for line in islice(filter(_is_prose, lines), MOST_SENTENCES):
+        for text, is_command in _sentences_of(line):
+            contrast = tell_apart(text)
+            for part, is_other in ((contrast.own, False), (contrast.other, True)):
+                said = _GAPS.sub(" ", part) if contrast.other else part
+                facts = _read_sentence(said, is_command=is_command) if part.strip() else ()
+                for name, value in facts:
+                    yield _Statement(name, value, line, is_other, is_other and contrast.is_elsewhere)
 
 
 def _is_prose(line: Line) -> bool:
@@ -65,20 +90,19 @@ def _is_prose(line: Line) -> bool:
     return _MACHINE.search(text) is None
 
 
-def _read_line(line: Line) -> Iterator[tuple[str, object]]:
-    """Yield what a line says; what stands around a command is a sentence before it and one behind it."""
+def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a line, and whether each is of a command: around a command there is a sentence on either side."""
     extent = find_extent(line)
     if extent is not None:
-        yield from _read_sentence(line.text[: extent[0]], is_command=False)
-        yield from _read_sentence(line.text[extent[1] :], is_command=False)
+        yield line.text[: extent[0]], False
+        yield line.text[extent[1] :], False
         return
     command, *comments = COMMENT.split(line.message, maxsplit=1)
     if _FLAGS.search(command) is None:
-        yield from _read_sentence(line.message, is_command=False)
+        yield line.message, False
         return
-    yield from _read_sentence(command, is_command=True)
-    for comment in comments:
-        yield from _read_sentence(comment, is_command=False)
+    yield command, True
+    yield from ((comment, False) for comment in comments)
 
 
 def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object]]:
@@ -96,4 +120,5 @@ def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object
     if said.memory_gib and not said.name:
         yield "gpu_memory", Bytes.gib(said.memory_gib)
     if not is_command:
+        yield from find_memory(text)
         yield from find_settings(text)

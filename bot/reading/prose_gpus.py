@@ -31,7 +31,7 @@ _CARD = re.compile(
 )
 # "4090" is a number too: a count, an article or a maker must stand before it, or Ti or a plural behind.
 _BARE = re.compile(
-    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of))\s))"
+    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of|\d{{2}}\s?gb))\s|(?:换成|换到|改用|使用|用)\s?))"
     rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
 )
 _BARE_BEHIND = re.compile(
