@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,6 +35,22 @@ def settings_for(transport: Transport | None) -> Settings:
         raise click.ClickException("\n".join(["Something is missing.", *missing]))
     write_logs(settings.vllm_triage_log_format, settings.vllm_triage_log_level)
     return settings
+
+
+@contextmanager
+def refusals_in_words(settings: Settings) -> Generator[None]:
+    """Say in a sentence why the app cannot begin.
+
+    Raises:
+        click.ClickException: Slack does not take a token, or Slack or our own port is out of reach.
+    """
+    from bot.slack.refusals import CannotServeError, in_words
+
+    try:
+        with in_words(settings.slack_api_url):
+            yield
+    except CannotServeError as reason:
+        raise click.ClickException(str(reason)) from reason
 
 
 def operation(host: str, port: int, metrics_host: str, metrics_port: int | None, hands: int | None = None) -> Operation:

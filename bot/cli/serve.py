@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.operating import METRICS_OPTIONS, operation, settings_for
+from bot.cli.operating import METRICS_OPTIONS, operation, refusals_in_words, settings_for
 
 
 @click.command("serve")
@@ -21,4 +21,5 @@ def command(transport: str, host: str, port: int, metrics_host: str, metrics_por
     settings = settings_for(chosen)
     from bot.slack.serve import serve
 
-    serve(settings, chosen, operation(host, port, metrics_host, metrics_port))
+    with refusals_in_words(settings):
+        serve(settings, chosen, operation(host, port, metrics_host, metrics_port))

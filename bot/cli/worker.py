@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.operating import METRICS_OPTIONS, operation, settings_for
+from bot.cli.operating import METRICS_OPTIONS, operation, refusals_in_words, settings_for
 
 
 @click.command("worker")
@@ -20,4 +20,5 @@ def command(hands: int, metrics_host: str, metrics_port: int | None) -> None:
         )
     from bot.slack.serve import work
 
-    work(settings, operation("127.0.0.1", 0, metrics_host, metrics_port, hands=hands))
+    with refusals_in_words(settings):
+        work(settings, operation("127.0.0.1", 0, metrics_host, metrics_port, hands=hands))

@@ -31,19 +31,24 @@ OPTIONAL_SCOPES: Mapping[str, str] = {
 EVENTS = (
     "app_home_opened",
     "app_mention",
+    "app_uninstalled",
     "member_joined_channel",
     "message.channels",
     "message.groups",
     "message.im",
     "reaction_added",
     "reaction_removed",
+    "tokens_revoked",
 )
 COMMAND = "/vllm-size"
 SHORTCUT = "vt1:diagnose"
 
 
-def manifest(transport: Transport = "socket", url: str | None = None) -> dict[str, Any]:
-    """Return the manifest for Socket Mode, or for HTTP at `url`."""
+def manifest(transport: Transport = "socket", url: str | None = None, installs: str | None = None) -> dict[str, Any]:
+    """Return the manifest for Socket Mode, or for HTTP at `url`; `installs` is where other workspaces install us."""
+    oauth: dict[str, Any] = {"scopes": {"bot": sorted(SCOPES), "bot_optional": sorted(OPTIONAL_SCOPES)}}
+    if installs:
+        oauth["redirect_urls"] = [installs.rstrip("/") + REDIRECT_PATH]
     return {
         "_metadata": {"major_version": 2, "minor_version": 1},
         "display_information": {
@@ -52,8 +57,8 @@ def manifest(transport: Transport = "socket", url: str | None = None) -> dict[st
             "background_color": "#1d3557",
         },
         "features": _features({} if transport == "socket" else {"url": url}),
-        "oauth_config": {"scopes": {"bot": sorted(SCOPES), "bot_optional": sorted(OPTIONAL_SCOPES)}},
-        "settings": _settings(url if transport == "http" else None),
+        "oauth_config": oauth,
+        "settings": _settings(url if transport == "http" else None, installs),
     }
 
 
@@ -76,13 +81,13 @@ def _features(address: dict[str, Any]) -> dict[str, Any]:
     return {"app_home": tabs, "bot_user": bot, "slash_commands": [size], "shortcuts": [diagnose]}
 
 
-def _settings(url: str | None) -> dict[str, Any]:
+def _settings(url: str | None, installs: str | None) -> dict[str, Any]:
     request = {"request_url": url} if url else {}
     options = {"message_menu_options_url": url} if url else {}
     return {
-        "event_subscriptions": {"bot_events": list(EVENTS), **request},
+        "event_subscriptions": {"bot_events": [*EVENTS, *(LEAVING if installs else ())], **request},
         "interactivity": {"is_enabled": True, **request, **options},
         "org_deploy_enabled": False,
         "socket_mode_enabled": not url,
-        "token_rotation_enabled": False,
+        "token_rotation_enabled": bool(installs),
     }
