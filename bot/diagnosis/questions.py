@@ -131,7 +131,7 @@ def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
     return Question(
         name=name,
         text=f"Which {FACTS[name].label} is “{said}”?" if candidates else wanted.text,
-        choices=candidates or wanted.choices,
+        choices=candidates or _choices(name, wanted, situation),
         guess=_guess(name, situation),
         why=wanted.why,
         how_to_find_out=wanted.how_to_find_out,
@@ -146,6 +146,14 @@ def _candidates(name: str, situation: Situation) -> tuple[str | None, tuple[str,
     from bot.catalog.models import find_model  # noqa: PLC0415  # loads the catalogue, which most cases do without
 
     return said, find_model(said).candidates[:MOST_CANDIDATES]
+
+
+def _choices(name: str, wanted: Wanted, situation: Situation) -> tuple[str, ...]:
+    """Return the answers to choose from; of lengths those below what the model is served with, and that itself."""
+    most = situation.budget.deployment.max_model_len if situation.budget else None
+    if name != "longest_request" or not most:
+        return wanted.choices
+    return (*(choice for choice in wanted.choices if fact_value(name, choice) < most), show(most))
 
 
 def _guess(name: str, situation: Situation) -> str | None:

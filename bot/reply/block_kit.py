@@ -36,7 +36,7 @@ MAX_VALUE = 2_000
 MAX_OPTIONS = 100
 MAX_PREFORMATTED = 2_800  # one command or budget shown in the message; longer ones are attached
 MAX_BUTTONS_IN_A_ROW = 5
-NARROW = 62  # characters of a code block that a thread beside a channel shows without wrapping
+NARROW = 58  # characters of a code block that a thread beside a channel shows without wrapping
 BAR = 40  # of them for the bar
 SHORT_NOTE = 120  # characters of what a fix gives and costs that stand on one line
 # Facts whose answer is a name of the catalogue: a type-ahead beats buttons.
@@ -223,6 +223,8 @@ def _command(part: Command, place: str) -> list[Block]:  # noqa: ARG001
 def _ask(part: Ask, place: str) -> list[Block]:
     asked = part.question
     told = [_text(asked.text, bold=True)] + ([_text(" "), *map(_span, spans(asked.why))] if asked.why else [])
+    if not asked.choices and asked.name not in TYPE_AHEAD:  # answered by a reply in the thread
+        return [rich_text(_section(told))]
     return [
         rich_text(_section(told)),
         {"type": "actions", "block_id": f"{ID}:ask:{asked.name}:{place}"[:255], "elements": _choices(asked, place)},

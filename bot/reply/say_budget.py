@@ -61,7 +61,7 @@ def _card(budget: Budget, facts: Mapping[str, Fact]) -> BudgetRow:
 def _allowance(budget: Budget) -> BudgetRow:
     share = budget.deployment.gpu_memory_utilization
     is_default = any(item.name == "gpu_memory_utilization" for item in budget.assumptions)
-    note = f"× {share:.4g} gpu_memory_utilization{', the default' if is_default else ''}" if share else ""
+    note = f"× {share:.4g} {'by default' if is_default else 'gpu_memory_utilization'}" if share else ""
     return BudgetRow(label="allowance", amount=show(hundredths(budget.allowance)), note=note)
 
 

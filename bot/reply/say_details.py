@@ -6,7 +6,7 @@ from bot.catalog.problem import Problem, Step
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
 from bot.evidence import FACTS
 from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
-from bot.reply.say_fixes import choose, say_fix
+from bot.reply.say_fixes import choose, longest_request, say_fix
 from bot.reply.spans import prose
 from bot.sizing.terms import Budget
 
@@ -17,7 +17,14 @@ def say_details(diagnosis: Diagnosis) -> list[Part]:
     if problem is None or told is None:
         return []
     sections = [
-        ("More ways", tuple(part for fix in choose(diagnosis.prescriptions)[1] for part in say_fix(fix))),
+        (
+            "More ways",
+            tuple(
+                part
+                for fix in choose(diagnosis.prescriptions, wanted=longest_request(diagnosis))[1]
+                for part in say_fix(fix, longest_request(diagnosis))
+            ),
+        ),
         ("All causes considered", _list(_cause(verdict) for verdict in diagnosis.causes)),
         ("Check it yourself", tuple(_step(step) for step in told.diagnostics)),
         ("Advice that does not help here", _list(prose(but, f"“{says}”:") for says, but in told.misleading)),
@@ -54,7 +61,7 @@ def _reference(problem: Problem) -> list[Prose]:
 def say_sources(budget: Budget) -> tuple[Part, ...]:
     """Say where each term of a budget comes from, and what was assumed."""
     terms = [
-        prose(" ".join(filter(None, (term.formula, term.because, term.source))), f"{term.name.replace('_', ' ')}:")
+        prose(" · ".join(filter(None, (term.formula, term.because, term.source))), f"{term.name.replace('_', ' ')}:")
         for term in budget.terms
     ]
     assumed = [prose(item.because, f"{item.name} = {item.value}:") for item in budget.assumptions]

@@ -13,19 +13,33 @@ from bot.sizing.terms import Budget
 MOST_FIXES = 3
 MOST_COMMANDS = 4  # in a reply that fits one screen
 USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
+SAID_BY_THEM = "you serve"  # how a rejection begins that only repeats the person's own answer
 NOT_ENOUGH = "not enough"  # how a rejection begins that only lacks room
 
 
 def say_fixes(diagnosis: Diagnosis, most: int = MOST_FIXES) -> list[Part]:
     """Say the best fixes; what was tried and does not help stands in one line each below them."""
-    shown, _ = choose(diagnosis.prescriptions, most)
-    return [*(part for item in shown for part in say_fix(item)), *say_rejected(diagnosis.rejected)]
+    wanted = longest_request(diagnosis)
+    shown, _ = choose(diagnosis.prescriptions, most, wanted=wanted)
+    rejected = [] if shown and _serves(shown[0], wanted) else diagnosis.rejected
+    return [*(part for item in shown for part in say_fix(item, wanted)), *say_rejected(rejected)]
+
+
+def longest_request(diagnosis: Diagnosis) -> int | None:
+    """Return how long a request the person said they serve."""
+    value = diagnosis.evidence.value("longest_request")
+    return value if isinstance(value, int) else None
 
 
 def choose(
-    prescriptions: Sequence[Prescription], most: int = MOST_FIXES
+    prescriptions: Sequence[Prescription], most: int = MOST_FIXES, *, wanted: int | None = None
 ) -> tuple[list[Prescription], list[Prescription]]:
-    """Part the fixes into those that a short reply shows and those that can wait; variants of a shown one wait."""
+    """Part the fixes into those that a short reply shows and those that can wait.
+
+    Variants of a shown one wait, and so do all others once the first serves what the person `wanted`.
+    """
+    if prescriptions and _serves(prescriptions[0], wanted):
+        return list(prescriptions[:1]), list(prescriptions[1:])
     shown: list[Prescription] = []
     for item in prescriptions:
         commands = sum(_length(one) for one in (*shown, item))
@@ -33,6 +47,11 @@ def choose(
         if not shown or (is_room and not any(_is_variant(item, one) for one in shown)):
             shown.append(item)
     return shown, [item for item in prescriptions if item not in shown]
+
+
+def _serves(item: Prescription, wanted: int | None) -> bool:
+    length = item.patch.get("max_model_len")
+    return wanted is not None and isinstance(length, int) and length >= wanted
 
 
 def _length(item: Prescription) -> int:
@@ -49,14 +68,19 @@ def _is_variant(item: Prescription, shown: Prescription) -> bool:
     return is_same or shown.patch.items() <= item.patch.items()
 
 
-def say_fix(prescription: Prescription) -> list[Part]:
-    """Say one fix: its command where it changes the deployment, its steps where it does not."""
+def say_fix(prescription: Prescription, wanted: int | None = None) -> list[Part]:
+    """Say one fix: its command where it changes the deployment, its steps where it does not.
+
+    Args:
+        prescription: The fix.
+        wanted: The longest request that the person serves, in tokens.
+    """
     if prescription.command:
         return [
             Command(
                 title=prescription.title,
                 text=prescription.command,
-                gives=say_gain(prescription.budget) if prescription.budget else "",
+                gives=say_gain(prescription.budget, wanted) if prescription.budget else "",
                 costs=prescription.costs,
                 risk=prescription.risk or "",
             )
@@ -69,13 +93,14 @@ def say_fix(prescription: Prescription) -> list[Part]:
     return said
 
 
-def say_gain(budget: Budget) -> str:
-    """Say what a sized deployment holds."""
+def say_gain(budget: Budget, wanted: int | None = None) -> str:
+    """Say what a sized deployment holds, at full length and at the length that is used (`wanted`, or a usual one)."""
     length = budget.deployment.max_model_len
     if budget.kv_tokens <= 0 or not length:
         return ""
-    usual = budget.kv_tokens // USUAL_REQUEST
-    also = f", or about {usual} of {tokens(USUAL_REQUEST)}" if length > 2 * USUAL_REQUEST and usual > 1 else ""
+    used = wanted or USUAL_REQUEST
+    count = budget.kv_tokens // used
+    also = f", or about {count} of {tokens(used)}" if length >= 2 * used and count > 1 else ""
     held = f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
     return f"{held}; within the margin of error" if budget.is_within_margin else held
 
@@ -90,7 +115,7 @@ def _step(title: str, step: tuple[str, str, str | None], prescription: Prescript
 
 def say_rejected(rejected: Iterable[Rejected], most: int = 3) -> list[Part]:
     """Say what was tried and does not help: what only lacks room in one line, the rest one by one."""
-    said = list(rejected)[:most]
+    said = [item for item in rejected if not item.because.startswith(SAID_BY_THEM)][:most]
     short = [item for item in said if item.budget and item.because.startswith(NOT_ENOUGH) and item.budget.kv_tokens > 0]
     items = [_short(short)] if short else []
     items += [_rejected(item) for item in said if item not in short]

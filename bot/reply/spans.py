@@ -21,4 +21,5 @@ def spans(text: str) -> tuple[Span, ...]:
 
 def prose(text: str, lead: str = "") -> Prose:
     """Return a paragraph of one of our sentences, after a bold lead."""
-    return Prose(spans=((Span(text=f"{lead} ", style="bold"),) if lead else ()) + spans(text))
+    bold = (Span(text=f"{lead.replace('`', '')} ", style="bold"),) if lead else ()
+    return Prose(spans=bold + spans(text))

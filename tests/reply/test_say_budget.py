@@ -69,7 +69,7 @@ def test_a_missing_amount_carries_a_minus_sign():
 
 
 def test_a_share_that_nobody_set_is_called_the_default():
-    assert "× 0.9 gpu_memory_utilization, the default" == a_table().rows[1].note
+    assert "× 0.9 by default" == a_table().rows[1].note
 
 
 def test_stripes_are_shares_of_the_card():

@@ -5,7 +5,7 @@ from typing import Any
 from bot.catalog.problem import Fix
 from bot.diagnosis.verdict import Prescription, Rejected
 from bot.reply.document import Bullets, Command
-from bot.reply.say_fixes import choose, say_fix, say_rejected
+from bot.reply.say_fixes import choose, say_fix, say_fixes, say_rejected
 from tests.reply.cases import a_diagnosis
 
 
@@ -80,6 +80,19 @@ def test_another_reason_stands_on_a_line_of_its_own():
 
     assert isinstance(bullets, Bullets)
     assert "the heads do not divide." == bullets.items[0].spans[1].text
+
+
+def test_once_the_length_is_known_one_fix_is_enough():
+    (command,) = say_fixes(a_diagnosis(longest_request="16k"))
+
+    assert isinstance(command, Command)
+    assert "1.03 requests of 32,768 tokens, or about 2 of 16,384" == command.gives
+
+
+def test_a_length_that_must_stay_rules_the_short_fix_out():
+    titles_said = [part.title for part in say_fixes(a_diagnosis(longest_request="128k")) if isinstance(part, Command)]
+
+    assert "Keep the context on 2 GPUs" == titles_said[0]
 
 
 def test_a_gain_speaks_of_usual_requests_too():
