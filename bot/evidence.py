@@ -413,12 +413,12 @@ def _contradict(one: Fact, other: Fact) -> bool:
     kind = FACTS.get(one.name)
     if kind is None or kind.is_logged or one.name in _SAID_FREELY or Origin.ANSWERED in {one.origin, other.origin}:
         return False
+    if kind.type == "bytes":
+        return not math.isclose(one.value, other.value, rel_tol=_ROUNDED)
     if isinstance(one.value, str) and isinstance(other.value, str):
         return not _name_alike(one.value, other.value)
     if kind.type == "float":
         return abs(one.value - other.value) > 1e-6
-    if kind.type == "bytes":
-        return not math.isclose(one.value, other.value, rel_tol=_ROUNDED)
     return one.value != other.value
 
 
