@@ -31,17 +31,18 @@ OPTIONAL_SCOPES: Mapping[str, str] = {
 EVENTS = (
     "app_home_opened",
     "app_mention",
-    "app_uninstalled",
     "member_joined_channel",
     "message.channels",
     "message.groups",
     "message.im",
     "reaction_added",
     "reaction_removed",
-    "tokens_revoked",
 )
+LEAVING = ("app_uninstalled", "tokens_revoked")  # heard where any workspace may install us, and leave again
 COMMAND = "/vllm-size"
 SHORTCUT = "vt1:diagnose"
+EVENTS_PATH = "/slack/events"
+REDIRECT_PATH = "/slack/oauth_redirect"
 
 
 def manifest(transport: Transport = "socket", url: str | None = None, installs: str | None = None) -> dict[str, Any]:
