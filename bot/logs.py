@@ -35,6 +35,7 @@ def write_logs(form: Literal["console", "json"], level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Console())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     # Bolt and the SDK write whole requests at DEBUG, whatever the rest of us is asked to tell.
     for name in ("slack_bolt", "slack_sdk"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))

@@ -8,12 +8,18 @@ import sys
 
 import click
 
+# Pydantic looks for plugins in every installed package, which takes longer than a sizing; we use none.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
 COMMANDS = {
     "ask": "Read a paste and say what is wrong, why, and which command fixes it.",
     "size": "Compute the GPU-memory budget of a deployment.",
     "try": "Open a local workspace in the browser and talk to the bot, without Slack.",
     "serve": "Run the Slack app.",
     "worker": "Answer what the serving processes took in; for more than one process.",
+    "doctor": "Look for what would keep the Slack app from working.",
+    "manifest": "Print the manifest that makes the Slack app.",
+    "db": "Look after the database: migrations and encryption keys.",
     "check": "Prove the knowledge files.",
     "calibrate": "Hold our predictions against your own start-up logs.",
     "digest": "Show or post a team's weekly incident digest.",

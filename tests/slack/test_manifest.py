@@ -32,3 +32,10 @@ def test_http_names_its_address_wherever_slack_calls_us() -> None:
 
 def test_the_shortcut_is_declared() -> None:
     assert [SHORTCUT] == [shortcut["callback_id"] for shortcut in manifest()["features"]["shortcuts"]]
+
+
+def test_where_workspaces_install_us_their_tokens_rotate() -> None:
+    made = manifest("http", "https://bot.example/slack/events", "https://bot.example/")
+
+    assert ["https://bot.example/slack/oauth_redirect"] == made["oauth_config"]["redirect_urls"]
+    assert made["settings"]["token_rotation_enabled"]
