@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.catalog.gpus import find_gpu
-from bot.catalog.load import Knowledge, load_knowledge
+from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
 from bot.diagnosis.command import command_line
-from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.identify import LookUp, identify, unknown_card
 from bot.diagnosis.leftover import leftover
-from bot.diagnosis.predict import Prediction, predict
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
@@ -23,6 +21,9 @@ from bot.sizing.size import UnknownFactsError
 from bot.sizing.sweep import SweepRow, sweep
 from bot.sizing.terms import Measured
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.diagnosis.predict import Prediction
 
 _CARDS_SHOW_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
 
@@ -53,6 +54,22 @@ def knowledge() -> Knowledge:
     return load_knowledge()
 
 
+def at_hand() -> Knowledge:
+    """Return the knowledge base for a single sizing, which needs the flags and at most one problem.
+
+    Problems are read when they are asked for, unless the whole was read before; what proves it is `knowledge`.
+
+    Raises:
+        KnowledgeError: A file of flags is broken.
+    """
+    return knowledge() if knowledge.cache_info().currsize else _at_hand()
+
+
+@cache
+def _at_hand() -> Knowledge:
+    return load_lazily()
+
+
 def ask(text: str, facts: Mapping[str, Any] | None = None, look_up: LookUp | None = None) -> Diagnosis:
     """Return the diagnosis of a paste, with `facts` counting as answers; `look_up` reads unknown models."""
     return _decide(read(text), facts or {}, look_up)
@@ -64,6 +81,8 @@ def ask_lines(lines: Iterable[str], facts: Mapping[str, Any] | None = None, look
 
 
 def _decide(evidence: Evidence, facts: Mapping[str, Any], look_up: LookUp | None) -> Diagnosis:
+    from bot.diagnosis.diagnose import diagnose  # noqa: PLC0415  # wordings and talk, which sizing does without
+
     answered, _ = stated(facts, Origin.ANSWERED)
     whole = merge(evidence, answered)
     deployment, bad = completed(whole, look_up)
@@ -102,7 +121,7 @@ def size(
     evidence = merge(said, given, Evidence(config=config))
     figures, worse = _measured(measured or {})
     deployment, unknown = completed(evidence, look_up)
-    diagnosis = _with_reason(appraise(evidence, deployment, figures, knowledge()), unknown)
+    diagnosis = _with_reason(appraise(evidence, deployment, figures, at_hand()), unknown)
     return Sized(diagnosis=diagnosis, command=_command(diagnosis), measured=figures, bad=bad + worse + unused + unknown)
 
 
@@ -142,6 +161,8 @@ def predict_log(
         logged: Figures (`weights_gib`, `kv_available_gib` …) that were noted beside the log.
         look_up: Reads a model that the catalogue does not know.
     """
+    from bot.diagnosis.predict import predict  # noqa: PLC0415  # statistics, which nothing else needs
+
     answered, _ = stated(facts or {}, Origin.ANSWERED)
     evidence = merge(read_lines(lines), answered)
     return predict(evidence, completed(evidence, look_up)[0], _measured(logged or {})[0])
@@ -160,7 +181,7 @@ def _chosen(base: Deployment, chosen: Mapping[str, Any]) -> Deployment:
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     """Return what a description says, and one sentence for each part of it that says nothing to us."""
     evidence = read(text)
-    left = leftover(text, evidence, knowledge().flags)
+    left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)
     sentences = list(left.flags)
     if "gpu_memory" in left.facts:
@@ -179,7 +200,7 @@ def _command(diagnosis: Diagnosis) -> str:
     layout = ("tensor_parallel", "pipeline_parallel", "data_parallel")
     sized = {name: getattr(diagnosis.budget.deployment, name) for name in layout}
     assumed = [n for n, value in sized.items() if value and value > 1 and getattr(diagnosis.deployment, n) is None]
-    return command_line(diagnosis.deployment.with_(**{n: sized[n] for n in assumed}), knowledge().flags, assumed)
+    return command_line(diagnosis.deployment.with_(**{n: sized[n] for n in assumed}), at_hand().flags, assumed)
 
 
 def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]]:

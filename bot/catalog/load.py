@@ -60,6 +60,37 @@ def load_knowledge(root: Path = KNOWLEDGE) -> Knowledge:
     return Knowledge(MappingProxyType(problems), _read_flags(root / "flags"))
 
 
+def load_lazily(root: Path = KNOWLEDGE) -> Knowledge:
+    """Return the same, each problem read and checked when it is first asked for.
+
+    Raises:
+        KnowledgeError: A file of flags is wrong; of a problem's file, when that is read.
+    """
+    return Knowledge(_Lazy({path.stem: path for path in _files(root / "problems")}), _read_flags(root / "flags"))
+
+
+class _Lazy(Mapping[str, Problem]):
+    """Problems by id, read one at a time."""
+
+    def __init__(self, paths: Mapping[str, Path]) -> None:
+        self._paths = paths
+        self._read: dict[str, Problem] = {}
+
+    def __getitem__(self, name: str) -> Problem:
+        if name not in self._read:
+            self._read[name] = read_problem(self._paths[name])
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._paths
+
+
 def read_problem(path: Path) -> Problem:
     """Return the problem of one file; its id is the file's stem.
 

@@ -34,11 +34,11 @@ def read_fields(sweeps: tuple[str, ...]) -> dict[str, list[Any]]:
 
 
 def _field(name: str) -> str:
-    from bot.consult import knowledge
+    from bot.consult import at_hand
     from bot.deployment import Deployment
     from bot.evidence import FACTS
 
-    flag = knowledge().flags.by_name(name) or knowledge().flags.by_name(f"-{name}")
+    flag = at_hand().flags.by_name(name) or at_hand().flags.by_name(f"-{name}")
     field = flag.fact if flag and flag.fact else name.lstrip("-").replace("-", "_")
     if field in FACTS and field in Deployment.model_fields:
         return field

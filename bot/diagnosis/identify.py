@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.config_json import UnreadableConfigError, read_config
@@ -70,6 +69,8 @@ def _unknown(name: str, known: ModelMatch, found: str | None) -> str:
 
 def unknown_card(name: str) -> str:
     """Say that nobody knows a card, and which ones are spelt like it."""
+    from difflib import get_close_matches  # noqa: PLC0415  # for names that nobody knows only
+
     names = (row.card.name for row in cards() if not row.mig)
     known = {card.lower().removeprefix("geforce ").removeprefix("tesla "): card for card in names}
     close = [known[match] for match in get_close_matches(name.lower(), known, n=3, cutoff=0.7)]

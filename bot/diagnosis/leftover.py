@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from bot.catalog.flags import Flags
@@ -86,6 +85,8 @@ def _may_name(word: str) -> str | None:
 
 def _misspelt(name: str, flags: Flags) -> list[str]:
     """Name the flag that was probably meant; one that resembles nothing may be newer than we are."""
+    from difflib import get_close_matches  # noqa: PLC0415  # for flags that nobody knows only
+
     known = [row.name for row in flags.rows if not row.is_environment]
     close = get_close_matches(name.replace("_", "-").lower(), known, n=1, cutoff=0.8)
     return [f"{name} is no flag of vLLM's that I know; did you mean {close[0]}?"] if close else []

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.deployment import Deployment
-from bot.diagnosis.wordings import Hit
 from bot.evidence import FACTS, Evidence, Line
 from bot.sizing.terms import Budget, Measured, Refusal
+
+if TYPE_CHECKING:
+    from bot.diagnosis.wordings import Hit
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.catalog.load import KnowledgeError, load_knowledge, read_problem
+from bot.catalog.load import KnowledgeError, load_knowledge, load_lazily, read_problem
 from bot.deployment import read_version
 
 GOOD = """\
@@ -149,3 +149,34 @@ def test_the_whole_knowledge_loads():
 def test_knowledge_cannot_be_changed():
     with pytest.raises(TypeError):
         load_knowledge().problems["new"] = None
+
+
+def a_folder(root: Path, **files: str) -> Path:
+    (root / "problems").mkdir()
+    for name, text in files.items():
+        a_file(root / "problems", text, name)
+    return root
+
+
+def test_read_lazily_a_problem_is_the_same(tmp_path: Path):
+    root = a_folder(tmp_path, thing=GOOD)
+
+    assert dict(load_knowledge(root).problems) == dict(load_lazily(root).problems)
+
+
+def test_read_lazily_a_broken_file_hurts_whoever_asks_for_it(tmp_path: Path):
+    problems = load_lazily(a_folder(tmp_path, thing=GOOD, broken="title: x")).problems
+
+    assert "thing" == problems["thing"].id
+    assert "broken" in problems
+    with pytest.raises(KnowledgeError):
+        problems["broken"]
+
+
+def test_read_at_once_a_broken_file_hurts_at_once(tmp_path: Path):
+    with pytest.raises(KnowledgeError):
+        load_knowledge(a_folder(tmp_path, thing=GOOD, broken="title: x"))
+
+
+def test_read_lazily_an_unknown_problem_is_none(tmp_path: Path):
+    assert load_lazily(a_folder(tmp_path, thing=GOOD)).problems.get("another") is None

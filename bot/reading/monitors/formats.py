@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.evidence import Line
-from bot.reading.monitors import (
-    amd,
-    errors,
-    gpustat,
-    listing,
-    query,
-    report,
-    rocm,
-    samples,
-    table,
-    topology,
-    xml,
-)
 from bot.reading.monitors.output import Output, Row
 
 NEAR = 60
@@ -35,28 +23,33 @@ class Format(NamedTuple):
     """A format: words one of which every output of it holds, and what reads it."""
 
     marks: tuple[str, ...]
-    find: Callable[[Sequence[Row]], tuple[Output, ...]]
+    name: str  # of the file that reads it, imported when its marks are first seen
     is_long: bool = False  # its outputs have long stretches without a mark
+
+    def find(self, rows: Sequence[Row]) -> tuple[Output, ...]:
+        """Return every output of this format."""
+        module: Any = import_module(f"bot.reading.monitors.{self.name}")
+        return module.find(rows)
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(("MiB", "M1B", "MlB", "MIB", "NVIDIA-SMI", "Bus-Id", "N/A", ":00.0", "CUDA Version", "NVITOP"), table.find),
+    Format(("MiB", "M1B", "MlB", "MIB", "NVIDIA-SMI", "Bus-Id", "N/A", ":00.0", "CUDA Version", "NVITOP"), "table"),
     Format(
         ("MiB", "GPU-", "--query-", "NVIDIA", "Tesla", "index,", "uuid,", "pid,", "driver_version", "utilization.gpu"),
-        query.find,
+        "query",
     ),
-    Format(("GPU 0:", "GPU 1:", "(UUID:", "driver version", "MIG "), listing.find),
-    Format(("FB Memory Usage", "NVSMI LOG", "Product Name", "Attached GPUs"), report.find, is_long=True),
-    Format(("nvidia_smi_log", "<gpu ", "fb_memory_usage", "<product_name"), xml.find, is_long=True),
-    Format(("gtemp", "mclk", "# gpu", "#gpu", "Idx", "ccpm"), samples.find),
-    Format(("GPU0", "GPU1", "MIG "), topology.find),
-    Format(("[0] ", "[1] ", "] NVIDIA"), gpustat.find),
-    Format(("VRAM%", "GPU[", "VRAM Total", "CU OCCUPANCY", "VRAM USED", '"card', "device,"), rocm.find),
+    Format(("GPU 0:", "GPU 1:", "(UUID:", "driver version", "MIG "), "listing"),
+    Format(("FB Memory Usage", "NVSMI LOG", "Product Name", "Attached GPUs"), "report", is_long=True),
+    Format(("nvidia_smi_log", "<gpu ", "fb_memory_usage", "<product_name"), "xml", is_long=True),
+    Format(("gtemp", "mclk", "# gpu", "#gpu", "Idx", "ccpm"), "samples"),
+    Format(("GPU0", "GPU1", "MIG "), "topology"),
+    Format(("[0] ", "[1] ", "] NVIDIA"), "gpustat"),
+    Format(("VRAM%", "GPU[", "VRAM Total", "CU OCCUPANCY", "VRAM USED", '"card', "device,"), "rocm"),
     Format(
         ("AMD-SMI", "AMD Instinct", "AMD Radeon", "VRAM_", "_VRAM", "MARKET_NAME", "PROCESS_INFO", "GFX%", "BDF: "),
-        amd.find,
+        "amd",
     ),
-    Format(("NVML", "NVIDIA-SMI has failed", "No devices were found", "device handle"), errors.find),
+    Format(("NVML", "NVIDIA-SMI has failed", "No devices were found", "device handle"), "errors"),
 )
 _LONG_MARKS = tuple(mark for each in FORMATS if each.is_long for mark in each.marks)
 _LOGGED_MARKS = ("NVIDIA-SMI", "MiB |", "MiB, ")
