@@ -39,7 +39,6 @@ EVENTS = (
     "reaction_removed",
 )
 LEAVING = ("app_uninstalled", "tokens_revoked")  # heard where any workspace may install us, and leave again
-EVENTS_PATH, REDIRECT_PATH = "/slack/events", "/slack/oauth_redirect"
 COMMAND = "/vllm-size"
 SHORTCUT = "vt1:diagnose"
 EVENTS_PATH = "/slack/events"
@@ -60,7 +59,7 @@ def manifest(transport: Transport = "socket", url: str | None = None, installs: 
         },
         "features": _features({} if transport == "socket" else {"url": url}),
         "oauth_config": oauth,
-        "settings": _settings(url if transport == "http" else None, is_rotating=bool(installs)),
+        "settings": _settings(url if transport == "http" else None, installs=bool(installs)),
     }
 
 
@@ -83,13 +82,13 @@ def _features(address: dict[str, Any]) -> dict[str, Any]:
     return {"app_home": tabs, "bot_user": bot, "slash_commands": [size], "shortcuts": [diagnose]}
 
 
-def _settings(url: str | None, *, is_rotating: bool) -> dict[str, Any]:
+def _settings(url: str | None, *, installs: bool) -> dict[str, Any]:
     request = {"request_url": url} if url else {}
     options = {"message_menu_options_url": url} if url else {}
     return {
-        "event_subscriptions": {"bot_events": list(EVENTS), **request},
+        "event_subscriptions": {"bot_events": [*EVENTS, *(LEAVING if installs else ())], **request},
         "interactivity": {"is_enabled": True, **request, **options},
         "org_deploy_enabled": False,
         "socket_mode_enabled": not url,
-        "token_rotation_enabled": is_rotating,
+        "token_rotation_enabled": installs,
     }

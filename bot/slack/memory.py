@@ -33,9 +33,9 @@ def recall(desk: Desk, row: Incident | None) -> list[dict[str, Any]]:
 
 
 def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
-    told = dict.fromkeys(earlier)
+    told = {past.thread: past for past in earlier}
     found: list[dict[str, Any]] = []
-    for past in list(told)[:_MOST_LINKS]:
+    for past in list(told.values())[:_MOST_LINKS]:
         address = permalink(desk.client, past)
         if address:
             label = past.opened_at.strftime("%d %b")

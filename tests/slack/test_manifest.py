@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.slack.manifest import EVENTS, OPTIONAL_SCOPES, SCOPES, SHORTCUT, manifest
+from bot.slack.manifest import EVENTS, LEAVING, OPTIONAL_SCOPES, SCOPES, SHORTCUT, manifest
 
 LISTENERS = "\n".join(path.read_text() for path in (Path(__file__).parents[2] / "bot/slack/listeners").glob("*.py"))
 
@@ -11,7 +11,7 @@ LISTENERS = "\n".join(path.read_text() for path in (Path(__file__).parents[2] / 
 def test_every_event_that_we_listen_to_is_subscribed() -> None:
     heard = set(re.findall(r'app\.event\("(\w+)"\)', LISTENERS))
 
-    assert {event.split(".")[0] for event in EVENTS} == heard
+    assert {event.split(".")[0] for event in (*EVENTS, *LEAVING)} == heard
 
 
 def test_every_scope_has_a_reason() -> None:
