@@ -13,7 +13,9 @@ def test_an_incident_is_one_row_however_often_it_is_filed(journal: Journal) -> N
 
     file(journal, an_incident(state="resolved", model="m"))
 
-    assert (an_incident(state="resolved", model="m"),) == week(journal, "T1", MONDAY, MONDAY + timedelta(days=7))
+    assert (an_incident(team="T1", state="resolved", model="m"),) == week(
+        journal, "T1", MONDAY, MONDAY + timedelta(days=7)
+    )
 
 
 def test_a_week_ends_before_its_end(journal: Journal) -> None:
