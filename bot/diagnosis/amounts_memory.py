@@ -114,9 +114,22 @@ def half_sequences(situation: Situation) -> int | None:
     return max(filled.max_num_seqs // 2, 1) if filled.max_num_seqs else None
 
 
+FEW_SEQUENCES = 8
+"""Fewer requests at the same time than this nobody wants to be limited to for the sake of lengths that never come."""
+
+
 def most_sequences(situation: Situation) -> int | None:
     """Return the most sequences with which the engine starts and holds that many requests of full length."""
     return limit(limits.most_sequences, situation)
+
+
+def sequences_served(situation: Situation) -> int | None:
+    """Return nine tenths of the requests that ran; without that figure the most of full length, where they are many."""
+    running = situation.fact("running")
+    if running:
+        return max(running * 9 // 10, 1)
+    most = most_sequences(situation)
+    return most if most and most >= FEW_SEQUENCES else None
 
 
 def fewest_gpus(situation: Situation) -> int | None:
@@ -166,6 +179,7 @@ MEMORY_AMOUNTS: Mapping[str, Amount] = {
     "longest_context": sized(longest_context_held, "estimated_max_len", "kv_tokens"),
     "longest_context_fp8": sized(longest_context_fp8),
     "most_sequences": sized(most_sequences),
+    "sequences_served": sized(sequences_served, "running"),
     "fewest_gpus": sized(fewest_gpus),
     "half_batched_tokens": sized(half_batched_tokens, "max_num_batched_tokens"),
     "half_sequences": sized(half_sequences, "max_num_seqs"),

@@ -13,6 +13,9 @@ from bot.sizing.size import UnknownFactsError, size
 LONGEST_MESSAGE = 160
 """Characters of a foretold message that are said."""
 
+BY_BUDGET = "By my budget"
+"""How a prediction begins that the log did not keep; a cause that stands has explained it."""
+
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
@@ -43,11 +46,11 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
     failed = budget.failed_check
     if failed is None and budget.fits:
         yield (
-            "By my budget this deployment fits, so something that the paste does not show takes memory, "
+            f"{BY_BUDGET} this deployment fits, so something that the paste does not show takes memory, "
             "or a setting differs."
         )
     elif failed and failed.certain and failed.problem != problem.id and failed.problem not in situation.problems:
-        yield f"By my budget start-up would end with another message: {_shorten(failed.message)}"
+        yield f"{BY_BUDGET} start-up would end with another message: {_shorten(failed.message)}"
 
 
 def _shorten(message: str) -> str:

@@ -21,7 +21,8 @@ from bot.diagnosis.sizings import resize
 from bot.diagnosis.verdict import CauseVerdict, Prescription, Rejected
 from bot.sizing.checks import refuse
 
-_MODEL = re.compile(r"(?<=serve )MODEL\b|(?<=--model )MODEL\b")
+# Where a command of the knowledge names the model: to serve, to read from the hub.
+_MODEL = re.compile(r"(?:(?<=serve )|(?<=--model )|(?<=hf download )|(?<=huggingface\.co/))(?:ORG/)?MODEL\b")
 _PID = re.compile(r"\bPID\b")
 
 MOST_PAIRED = 6

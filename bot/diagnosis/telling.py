@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from bot.catalog.problem import Problem, Step
 from bot.diagnosis.causes import say
+from bot.diagnosis.prescriptions import fill_in
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Told
 
@@ -28,7 +29,8 @@ def tell(problem: Problem, situation: Situation) -> Told:
 
 
 def _step(step: Step, situation: Situation) -> Step:
-    return step.model_copy(update={"read": (say(step.read, situation),)})
+    run = fill_in(step.run, situation) or step.run
+    return step.model_copy(update={"run": run, "read": (say(step.read, situation),)})
 
 
 def _said(texts: Iterable[str], situation: Situation) -> tuple[str, ...]:

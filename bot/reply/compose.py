@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bot.catalog.problem import Condition
+from bot.diagnosis.contradictions import BY_BUDGET
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question
 from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Span, Title
 from bot.reply.quoting import LENGTH, quotes
@@ -72,13 +74,18 @@ def _why(diagnosis: Diagnosis) -> list[Part]:
     parts: list[Part] = [*quotes(diagnosis)]
     standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
     if standing:
-        first, *others = standing
+        first, *others = [standing[0], *filter(_is_specific, standing[1:])]
         named = "; ".join(_inner(other.cause.title) for other in others[:_MOST_OTHERS])
         also = f" Also: {named}." if named else ""
         parts.append(_because(first, also))
     elif diagnosis.told and diagnosis.told.summary:
         parts.append(prose(diagnosis.told.summary))
     return parts
+
+
+def _is_specific(verdict: CauseVerdict) -> bool:
+    """Return whether a cause stands by what the paste shows; one without a condition always stands."""
+    return verdict.cause.when != Condition()
 
 
 def _because(verdict: CauseVerdict, also: str) -> Prose:
@@ -98,7 +105,9 @@ def _asked(question: Question, diagnosis: Diagnosis) -> Question:
 
 
 def _contradictions(diagnosis: Diagnosis) -> list[Part]:
-    return [Prose(spans=(Span(text=text, style="italic"),)) for text in diagnosis.contradictions[:2]]
+    is_explained = diagnosis.cause is not None and _is_specific(diagnosis.cause)
+    said = [text for text in diagnosis.contradictions if not (is_explained and text.startswith(BY_BUDGET))]
+    return [Prose(spans=(Span(text=text, style="italic"),)) for text in said[:2]]
 
 
 def _unknown(diagnosis: Diagnosis) -> Document:

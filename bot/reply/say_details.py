@@ -55,7 +55,10 @@ def _step(step: Step) -> Command:
 
 
 def _reference(problem: Problem) -> list[Prose]:
-    return [Prose(spans=(Span(text=item.title, url=item.url),)) for item in problem.references]
+    return [
+        Prose(spans=(Span(text=item.title, url=item.url),)) if item.url else prose(item.title)
+        for item in problem.references
+    ]
 
 
 def say_sources(budget: Budget) -> tuple[Part, ...]:
@@ -64,5 +67,12 @@ def say_sources(budget: Budget) -> tuple[Part, ...]:
         prose(" · ".join(filter(None, (term.formula, term.because, term.source))), f"{term.name.replace('_', ' ')}:")
         for term in budget.terms
     ]
-    assumed = [prose(item.because, f"{item.name} = {item.value}:") for item in budget.assumptions]
-    return _list([*terms, *assumed, *(prose(text) for text in budget.warnings)])
+    return _list([*terms, *_assumptions(budget), *(prose(text) for text in budget.warnings)])
+
+
+def _assumptions(budget: Budget) -> list[Prose]:
+    """Say what was assumed, one line a reason."""
+    reasons: dict[str, list[str]] = {}
+    for item in budget.assumptions:
+        reasons.setdefault(item.because, []).append(f"{item.name} {item.value}")
+    return [prose(f"{', '.join(named)}.", f"Assumed, {because}:") for because, named in reasons.items()]

@@ -67,3 +67,11 @@ def test_halves_are_whole(sized: Situation):
 
 def test_layouts_divide_the_heads(served: Deployment):
     assert (1, 2, 4, 8) == of("tp_divisors", a_situation(served.with_(gpu_count=8)))
+
+
+def test_what_ran_tells_how_many_requests_to_admit():
+    assert 43 == of("sequences_served", a_situation(running=48))
+
+
+def test_two_requests_of_full_length_are_no_limit_to_advise(served: Deployment):
+    assert None is of("sequences_served", a_situation(served.with_(max_model_len=131_072)))
