@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,7 +30,8 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
     Examples: `vllm-triage ask paste.txt`, `pbpaste | vllm-triage ask`, `vllm-triage ask log --fact gpu=L4`.
     """
     if jsonl:
-        _answer_lines(_open(file))
+        with _opened(file) as lines:
+            _answer_lines(lines)
         return
     _refuse_a_silent_wait(file)
     diagnosis = _diagnose(file, read_facts(facts))
@@ -60,15 +62,19 @@ def read_facts(pairs: tuple[str, ...]) -> dict[str, str]:
     """Return the facts of `--fact NAME=VALUE`.
 
     Raises:
-        BadParameter: A pair names no fact.
+        BadParameter: A pair names no fact, or its value is none of that fact.
     """
-    from bot.evidence import FACTS
+    from bot.evidence import FACTS, fact_value
 
     named: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or name not in FACTS:
             raise click.BadParameter(f"{pair!r}: write NAME=VALUE with one of {', '.join(sorted(FACTS))}")
+        try:
+            fact_value(name, value)
+        except ValueError as error:
+            raise click.BadParameter(f"{FACTS[name].label}: {error}") from error
         named[name] = value
     return named
 
@@ -79,8 +85,9 @@ def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
 
     size = file.stat().st_size if str(file) != "-" and file.is_file() else 0
     if size < STREAM_FROM:
-        return consult.ask(_open(file).read(), facts, look_up)
-    with _open(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
+        with _opened(file) as lines:
+            return consult.ask(lines.read(), facts, look_up)
+    with _opened(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
         return consult.ask_lines(_counted(lines, bar.update), facts, look_up)
 
 
@@ -95,14 +102,18 @@ def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
     advance(seen)
 
 
-def _open(file: Path) -> IO[str]:
+@contextmanager
+def _opened(file: Path) -> Generator[IO[str]]:
     if str(file) == "-":
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        return sys.stdin
+        yield sys.stdin
+        return
     try:
-        return file.open(encoding="utf-8", errors="replace")
+        lines = file.open(encoding="utf-8", errors="replace")
     except OSError as error:
         raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
+    with lines:
+        yield lines
 
 
 def _answer_lines(lines: IO[str]) -> None:
@@ -119,9 +130,13 @@ def _answer_lines(lines: IO[str]) -> None:
 
 def _row(line: str, number: int) -> dict[str, Any]:
     try:
-        row = json.loads(line)
+        row = json.loads(line.strip())
     except json.JSONDecodeError as error:
         return {"error": f"line {number} is no JSON: {error.msg} at column {error.colno}"}
+    except RecursionError:
+        return {"error": f"line {number} is no JSON that can be read: it nests too deep"}
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return {"error": f'line {number}: wanted an object with "text"'}
+    if not isinstance(row.get("facts") or {}, dict):
+        return {"id": row.get("id"), "error": f'line {number}: wanted an object in "facts", such as {{"gpu": "L4"}}'}
     return row

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from bot.catalog.load import KnowledgeError
+from bot.cli import main as door
+from bot.cli.main import COMMANDS, main, program
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(program, arguments)
+
+
+def a_fault(error: Exception) -> click.Command:
+    def fail() -> None:
+        raise error
+
+    return click.Command("ask", callback=fail)
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch):
+    def break_with(error: Exception) -> None:
+        monkeypatch.setattr(door.LazyGroup, "get_command", lambda *_: a_fault(error))
+
+    return break_with
+
+
+def test_help_names_every_command_and_where_to_start():
+    said = run("--help").stdout
+
+    assert [name for name in COMMANDS if f"  {name} " not in said] == []
+    assert "vllm-triage try" in said
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_of_its_own(name: str):
+    outcome = run(name, "-h")
+
+    assert 0 == outcome.exit_code
+    assert f"program {name}" in outcome.stdout.splitlines()[0]
+
+
+def test_the_version_is_the_package_s():
+    assert run("--version").stdout.startswith("program, version") or "0.1.0" in run("--version").stdout
+
+
+def test_an_unknown_command_is_refused_in_a_sentence():
+    outcome = run("diagnose")
+
+    assert 2 == outcome.exit_code
+    assert "No such command 'diagnose'" in outcome.stderr
+
+
+def test_help_loads_no_command():
+    code = (
+        "import sys; from bot.cli.main import program; program.main(['--help'], standalone_mode=False);"
+        "print(sorted({'yaml', 'sqlalchemy', 'slack_bolt', 'pydantic', 'aiohttp', 'hyperscan'} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert "[]" == said.splitlines()[-1]
+
+
+def test_a_fault_is_one_sentence_and_no_traceback(broken, capsys: pytest.CaptureFixture[str]):
+    broken(RuntimeError("the sky fell"))
+    with pytest.raises(SystemExit) as ended:
+        main(["ask"])
+    said = capsys.readouterr().err
+
+    assert 70 == ended.value.code
+    assert said.startswith("vllm-triage: RuntimeError: the sky fell\nThis is a fault of ours.")
+    assert "Traceback" not in said
+
+
+def test_a_traceback_is_shown_to_who_asks_for_it(broken, capsys: pytest.CaptureFixture[str], monkeypatch):
+    monkeypatch.setenv("VLLM_TRIAGE_DEBUG", "1")
+    broken(RuntimeError("the sky fell"))
+    with pytest.raises(SystemExit):
+        main(["ask"])
+
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_broken_knowledge_file_is_no_fault_of_ours(broken, capsys: pytest.CaptureFixture[str]):
+    broken(KnowledgeError("oom.yaml", 3, "title", "a title is wanted"))
+    with pytest.raises(SystemExit):
+        main(["ask"])
+    said = capsys.readouterr().err
+
+    assert "oom.yaml" in said
+    assert "fault of ours" not in said
+
+
+def test_a_closed_pipe_ends_quietly(broken, capsys: pytest.CaptureFixture[str]):
+    broken(BrokenPipeError())
+    with pytest.raises(SystemExit):
+        main(["ask"])
+
+    assert "" == capsys.readouterr().err
