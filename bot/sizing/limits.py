@@ -97,6 +97,14 @@ def utilization_that_fits(deployment: Deployment, measured: Measured | None = No
     return min(STEPS, int(STEPS * int(free) / total)) / STEPS or None
 
 
+def starts(deployment: Deployment, measured: Measured | None = None) -> bool:
+    """Return whether a deployment starts and holds one request; one that cannot be sized does not."""
+    try:
+        return _holds(deployment, measured)
+    except (ValueError, ArithmeticError):
+        return False
+
+
 def _length_moves_the_pool(deployment: Deployment, found: Sizing) -> bool:
     """Without chunked prefill the batch must take a whole prompt, so a longer context leaves less KV cache."""
     if found.account.kv_measured or deployment.max_num_batched_tokens is not None:

@@ -1,0 +1,42 @@
+"""Checkpoints of one model: the same name but for what its end tells of the weights."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bot.catalog.models import Head, index
+from bot.catalog.names import tokens_of
+from bot.catalog.rows import read_row
+from bot.catalog.suffixes import strip
+from bot.deployment import ModelShape
+
+_MAKERS = frozenset({"meta"})  # words that some publishers put before a model's name and others do not
+
+
+@cache
+def quantized_siblings(name: str) -> tuple[ModelShape, ...]:
+    """Return the quantized checkpoints of the model of that full name, most downloaded first.
+
+    A sibling has the same name up to its ending, and the same layers and heads: a tuned model is none.
+    """
+    known = index().by_name.get(name.lower())
+    if known is None:
+        return ()
+    wanted, shape = _words(known.base), read_row(known.row())
+    key = max(wanted, key=len)
+    heads = [head for head in index().heads if key in head.base and head is not known and _words(head.base) == wanted]
+    return tuple(found for head in heads if _is_quantized(found := read_row(head.row()), shape, head))
+
+
+def _words(base: str) -> frozenset[str]:
+    return frozenset(tokens_of(strip(base).base)) - _MAKERS
+
+
+def _is_quantized(found: ModelShape, shape: ModelShape, head: Head) -> bool:
+    same = (found.layers, found.hidden, found.heads, found.kv_heads) == (
+        shape.layers,
+        shape.hidden,
+        shape.heads,
+        shape.kv_heads,
+    )
+    return same and found.quantization is not None and "gguf" not in head.base and found.quantization.method != "gguf"
