@@ -7,10 +7,12 @@ from typing import Any, TypeAlias
 
 from bot.deployment import Frozen
 from bot.diagnosis.verdict import Question
+from bot.reply import chart_block
 from bot.reply.adding_up import split
 from bot.reply.document import (
     Ask,
     Bullets,
+    Chart,
     Command,
     Details,
     Document,
@@ -113,8 +115,18 @@ def _within(blocks: list[Block], most: int) -> list[Block]:
     return kept
 
 
+def blocks_of(part: Part, place: str = "") -> list[Block]:
+    """Return the blocks of one part of a document."""
+    return _part(part, place)
+
+
 def _part(part: Part, place: str) -> list[Block]:
     return _WRITERS[type(part)](part, place)
+
+
+def preformatted(*lines: str) -> Block:
+    """Return a block of lines as they are, in one width."""
+    return rich_text(_preformatted("\n".join(lines)))
 
 
 def _text(text: str, **style: bool) -> Block:
@@ -210,6 +222,10 @@ def _table(part: Table, place: str) -> list[Block]:  # noqa: ARG001
     return [rich_text(*caption, _preformatted("\n".join(lines)))]
 
 
+def _chart(part: Chart, place: str) -> list[Block]:  # noqa: ARG001
+    return [chart_block.block(part)]
+
+
 def _command(part: Command, place: str) -> list[Block]:  # noqa: ARG001
     head = [_section([_text(part.title, bold=True)])] if part.title else []
     is_long = len(part.text) > MAX_PREFORMATTED
@@ -285,6 +301,7 @@ _WRITERS: dict[type[object], Callable[..., list[Block]]] = {
     Quote: _quote,
     Budgets: _budget,
     Table: _table,
+    Chart: _chart,
     Command: _command,
     Ask: _ask,
     Details: _details,

@@ -68,6 +68,23 @@ class Table(Frozen):
     caption: str = ""
 
 
+class Series(Frozen):
+    """One value for each label of a chart."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Chart(Frozen):
+    """Numbers side by side; each series has a value for every label."""
+
+    title: str
+    labels: tuple[str, ...]
+    series: tuple[Series, ...]
+    kind: Literal["bars", "lines"] = "bars"
+    unit: str = ""
+
+
 class Command(Frozen):
     """A fix: what it does, the command to copy, what it gives and what it costs."""
 
@@ -91,7 +108,7 @@ class Details(Frozen):
     parts: tuple[Part, ...]
 
 
-Part: TypeAlias = Title | Prose | Bullets | Quote | BudgetTable | Table | Command | Ask | Details
+Part: TypeAlias = Title | Prose | Bullets | Quote | BudgetTable | Table | Chart | Command | Ask | Details
 
 
 class Document(Frozen):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from bot.reply.chart_text import say
 from bot.reply.document import (
     Ask,
     Bullets,
+    Chart,
     Command,
     Details,
     Document,
@@ -106,6 +108,15 @@ def _table(part: Table) -> str:
     return "\n".join(([escape(part.caption), ""] if part.caption else []) + [head, rule, *rows])
 
 
+def _chart(part: Chart) -> str:
+    rows = tuple(
+        (label, *(say(series.values[place]) for series in part.series)) for place, label in enumerate(part.labels)
+    )
+    headers = (part.unit, *(series.name for series in part.series))
+    numeric = (False, *(True for _ in part.series))
+    return _table(Table(headers=headers, rows=rows, numeric=numeric, caption=part.title))
+
+
 def _command(part: Command) -> str:
     notes = [("", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
     said = [f"{name}{_told(text)}" for name, text in notes if text]
@@ -133,6 +144,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Quote: _quote,
     Budgets: _budget,
     Table: _table,
+    Chart: _chart,
     Command: _command,
     Ask: _ask,
     Details: _details,

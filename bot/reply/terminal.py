@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable
 import click
 
 from bot.reply.adding_up import split
+from bot.reply.chart_text import rows as chart_rows
 from bot.reply.document import (
     Ask,
     Bullets,
+    Chart,
     Command,
     Details,
     Document,
@@ -127,6 +129,11 @@ def _table(part: Table, pen: Pen) -> str:
     return "\n".join(([part.caption] if part.caption else []) + lines)
 
 
+def _chart(part: Chart, pen: Pen) -> str:
+    unit = f" ({part.unit})" if part.unit else ""
+    return "\n".join([pen.style(f"{part.title}{unit}", bold=True), *(f"  {row}" for row in chart_rows(part))])
+
+
 def _cell(text: str, width: int, numeric: bool) -> str:
     return text.rjust(width) if numeric else text.ljust(width)
 
@@ -176,6 +183,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Quote: _quote,
     Budgets: _budget,
     Table: _table,
+    Chart: _chart,
     Command: _command,
     Ask: _ask,
     Details: _details,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
+from bot.reply.chart_svg import COLOURS, figure
 from bot.reply.document import (
     Ask,
     Bullets,
+    Chart,
     Command,
     Details,
     Document,
@@ -22,8 +24,6 @@ from bot.reply.document import BudgetTable as Budgets
 from bot.reply.spans import spans
 
 _TAGS = {"plain": "{}", "bold": "<strong>{}</strong>", "italic": "<em>{}</em>", "code": "<code>{}</code>"}
-# Told apart by people who see few colours, on light and on dark (Okabe and Ito, 2008).
-COLOURS = ("#0072B2", "#E69F00", "#CC79A7", "#56B4E9", "#009E73", "#999999")
 
 
 def render(document: Document) -> str:
@@ -136,6 +136,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Quote: _quote,
     Budgets: _budget,
     Table: _table,
+    Chart: figure,
     Command: _command,
     Ask: _ask,
     Details: _details,
@@ -153,5 +154,7 @@ table{border-collapse:collapse;margin:.8em 0}th,td{padding:.15em .8em .15em 0;te
 .budget td:nth-child(2),.number{text-align:right;font-variant-numeric:tabular-nums}
 .total{font-weight:700;border-top:1px solid}
 .bar{margin:.6em 0}.bar svg{width:100%;height:1.6rem}.bar span{margin-right:1em;white-space:nowrap}
-.bar i{display:inline-block;width:.8em;height:.8em;margin-right:.3em;border-radius:.15em}
+.chart{margin:1em 0}.chart svg{width:100%}.chart text{font-size:11px;fill:currentColor}.chart line{stroke:currentColor;opacity:.15}
+.chart figcaption span{margin-left:1em;white-space:nowrap}
+.bar i,.chart i{display:inline-block;width:.8em;height:.8em;margin-right:.3em;border-radius:.15em}
 """

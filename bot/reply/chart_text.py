@@ -1,0 +1,42 @@
+"""A chart in letters: one row a label, one bar a series."""
+
+from __future__ import annotations
+
+from bot.reply.document import Chart
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def rows(chart: Chart, width: int = 40) -> list[str]:
+    """Return the chart as lines; the longest bar has `width` columns.
+
+    >>> from bot.reply.document import Series
+    >>> rows(Chart(title="t", labels=("a", "bb"), series=(Series(name="n", values=(4, 1)),)), width=4)
+    ['a   ████ 4', 'bb  █    1']
+    """
+    most = max((value for series in chart.series for value in series.values), default=0)
+    label = max((len(text) for text in chart.labels), default=0)
+    name = max(len(series.name) for series in chart.series) if len(chart.series) > 1 else 0
+    lines: list[str] = []
+    for place, text in enumerate(chart.labels):
+        for number, series in enumerate(chart.series):
+            head = text if number == 0 else ""
+            told = f"{series.name:<{name}}  " if name else ""
+            value = series.values[place]
+            lines.append(f"{head:<{label}}  {told}{_bar(value, most, width):<{width}} {say(value)}")
+    return lines
+
+
+def _bar(value: float, most: float, width: int) -> str:
+    eighths = round(8 * width * value / most) if most > 0 else 0
+    whole, rest = divmod(eighths, 8)
+    return "█" * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def say(value: float) -> str:
+    """Say a figure of a chart.
+
+    >>> say(3.0), say(2.5), say(1234)
+    ('3', '2.5', '1,234')
+    """
+    return f"{round(value):,}" if value == round(value) else f"{value:,.1f}"
