@@ -26,7 +26,10 @@ _SURE = re.compile(
 _LIKELY = re.compile(
     r"""
       vllm | tensor[_-]parallel[_-]size | \bkv[ _-]?cache\b | \bpaged\s?attention\b | \bmax(?:imum)?\ concurrency\ for\b
-    | --enforce-eager | \benforce_eager\b | --kv-cache-dtype | \bprefix\ cache\ hit\ rate\b | \btokens/s\b.{0,80}\breqs\b
+    | --(?:enforce-eager|kv-cache-dtype|cpu-offload-gb|swap-space|served-model-name|tool-call-parser|enable-auto-tool-choice
+        |enable-(?:prefix-caching|chunked-prefill|lora|expert-parallel)|max-(?:lora-rank|num-batched-tokens)|speculative-config)\b
+    | "(?:POST|GET)\ /v1/(?:chat/completions|completions|models|embeddings)\ HTTP/ | \bsafetensors\ checkpoint\ shards\b
+    | \benforce_eager\b | \bprefix\ cache\ hit\ rate\b | \btokens/s\b.{0,80}\breqs\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -43,6 +46,7 @@ _SERVING = re.compile(
 )
 
 # Programs that share vLLM's words, by text that only they write. What they say of memory, NCCL or the Hub is theirs.
+# Their mere names stand in `_NAMES`: people compare vLLM with them.
 PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "training": re.compile(
         r"""loss\.backward|\.backward\(|\boptimizer\.(?:step|zero)|\btrain(?:er|ing_step|_step|_loader)?\.py|['"](?:grad_norm|learning_rate)['"]
@@ -53,25 +57,27 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
         re.VERBOSE | re.IGNORECASE,
     ),
     "llama.cpp": re.compile(
-        r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|\bllama\.cpp\b|slot update_slots|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
+        r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|[/\\]llama\.cpp[/\\]|slot update_slots|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
         re.IGNORECASE,
     ),
-    "Ollama": re.compile(r"\bollama\b", re.IGNORECASE),
-    "LM Studio and kin": re.compile(
-        r"\bLM Studio\b|\btabbyAPI\b|\bkoboldcpp\b|\bexllama\w*|\bexl[23]\b|\btext-generation-webui\b|\boobabooga\b|\bGPT4All\b|\bJan\.ai\b|\bmlx_lm\b",
+    "Ollama": re.compile(
+        r"\bollama(?:\[\d+\]:|/ollama|\s+(?:run|serve|pull|create|ps)\b)|\bllama runner process\b|\bOLLAMA_\w+|cudaMalloc failed",
         re.IGNORECASE,
     ),
+    "ExLlama and kin": re.compile(r"\bexllama\w*[/.]\w|\bmlx_lm[./]|\bkoboldcpp\.py\b", re.IGNORECASE),
     "Text Generation Inference": re.compile(
-        r"text[-_]generation[-_](?:launcher|server|inference|router)\b", re.IGNORECASE
+        r"text_generation_(?:launcher|server|router|client)\b|\bWebserverFailed\b|\bUnable to warmup model\b",
+        re.IGNORECASE,
     ),
     "SGLang": re.compile(
-        r"\bsglang\b|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static", re.IGNORECASE
+        r"\bsglang(?:[/.]\w|::|\s+serve)|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static|\breq_to_token_pool\b",
+        re.IGNORECASE,
     ),
     "TensorRT": re.compile(r"\[TRT(?:-LLM)?\]|\btensorrt_llm\b|\btrtllm-|\btrtexec\b", re.IGNORECASE),
     "Triton server": re.compile(r"\btritonserver\b|\bonnx\s?runtime\b|\bmodel\.onnx\b", re.IGNORECASE),
     "LMDeploy": re.compile(r"\blmdeploy\b|\bturbomind\b", re.IGNORECASE),
     "image generation": re.compile(
-        r"\bcomfy(?:ui|\.)|\bdiffusers\b|\bstable[- ]diffusion\b|\bautomatic1111\b|\bflux[ .-]?(?:dev|schnell|1)\b|\bpipe\.to\(|\binvokeai\b",
+        r"\bComfyUI Error Report\b|[/\\]ComfyUI[/\\]|\bcomfy[./]\w|\bdiffusers[./]\w|\bKSampler\b|\bAllocation on device\b|\bpipe\.to\(",
         re.IGNORECASE,
     ),
     "JAX or TensorFlow": re.compile(
@@ -107,6 +113,13 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "games and desktops": re.compile(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
 }
 
+_NAMES = re.compile(
+    r"""\b(?:ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
+       |sglang|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_OURS = re.compile(r"vllm", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -140,6 +153,8 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
     if "vllm-log" in kinds or _SURE.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
+    if program is None and not _OURS.search(text) and (named := _NAMES.search(text)):
+        program = named[0]
     return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)
 
 

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from bot.diagnosis.patterns import settle
+from bot.diagnosis.talk import is_prose
 from bot.evidence import Line
 
 REACH = 3
@@ -108,6 +109,11 @@ class Page:
         if len(self.lines) <= 2 * EDGE:
             return self
         return Page([*self.lines[:EDGE], *self.lines[-EDGE:]])
+
+    @cached_property
+    def spoken(self) -> list[int]:
+        """The indexes of the lines that people wrote."""
+        return [index for index, line in enumerate(self.lines) if is_prose(line)]
 
     @cached_property
     def found(self) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from re import _constants as codes  # pyright: ignore[reportAttributeAccessIssue
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any
 
+from bot.diagnosis.lexicon import expand
+
 SHORTEST_LITERAL = 6
 """Shorter text stands on too many healthy lines to be worth looking for first."""
 
@@ -28,12 +30,12 @@ _PIECE = re.compile(
 
 
 def flexible(pattern: str) -> str:
-    r"""Return `pattern` with each run of white space standing for any run of it.
+    r"""Return `pattern` with its classes of words written out and each run of white space standing for any run of it.
 
     >>> flexible("cache  blocks [a b]")
     'cache\\s+blocks\\s+[a b]'
     """
-    return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], pattern.strip())
+    return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], expand(pattern.strip()))
 
 
 @lru_cache(maxsize=8192)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from bot.catalog.problem import Problem
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings import Hit
 from bot.evidence import Evidence
@@ -19,7 +18,7 @@ def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
         held = best.get(hit.problem.id)
         if held is None or _telling(hit, evidence) < _telling(held, evidence):
             best[hit.problem.id] = hit
-    effects = _effects(hit.problem for hit in best.values())
+    effects = _effects(tuple(best.values()))
     ordered = sorted(best.values(), key=lambda hit: (_role(hit), hit.problem.id in effects, *_telling(hit, evidence)))
     return tuple(Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True) for hit in ordered)
 
@@ -28,9 +27,12 @@ def _role(hit: Hit) -> int:
     return _ROLES[hit.problem.role]
 
 
-def _effects(problems: Iterable[Problem]) -> frozenset[str]:
-    """Return the problems that another one here names as its mere effects."""
-    return frozenset(effect for problem in problems for effect in problem.outranks)
+def _effects(hits: Sequence[Hit]) -> frozenset[str]:
+    """Return the problems that another one here names as its mere effects; what people say outranks no message."""
+    said = frozenset(hit.problem.id for hit in hits if hit.wording.kind == "description")
+    return frozenset(
+        effect for hit in hits for effect in hit.problem.outranks if hit.wording.kind == "message" or effect in said
+    )
 
 
 def _telling(hit: Hit, evidence: Evidence) -> tuple[bool, bool, int, int, int]:

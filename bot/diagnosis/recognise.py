@@ -77,7 +77,13 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
         return SILENCE
     is_mentioned = spoken and all(_is_a_word(hit) for hit in messages)
     is_ours = setting.subject.is_likely_vllm or any(speaks_of_serving(hit.line.text) for hit in messages)
-    is_sure = not is_mentioned and is_ours and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
+    is_meant = not spoken or setting.talk.wants_help  # inside a sentence that asks nothing a message is only named
+    is_sure = (
+        not is_mentioned
+        and is_ours
+        and is_meant
+        and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
+    )
     is_for_us = not is_mentioned and (is_ours or not spoken or setting.talk.is_asking)
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=is_for_us)
 
@@ -108,15 +114,15 @@ def _is_spoken(hit: Hit) -> bool:
 
 
 def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
-    """A person's words count when help is wanted and the talk is of serving or of cards."""
+    """A person's words count when the talk is of vLLM, or help is wanted and it is of cards; asked about, they are sure."""
     subject, talk = setting.subject, setting.talk
     is_about_cards = subject.is_likely_vllm or any(_HARDWARE.search(line.text) for line in talk.prose)
     told = any(is_prose(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
     wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
-    if not described or not wants_answer or not is_about_cards:
+    if not described or not is_about_cards or not (wants_answer or (subject.is_likely_vllm and told)):
         return SILENCE
-    is_sure = subject.is_likely_vllm and (talk.is_asking or subject.is_surely_vllm)
-    return Recognised("exact" if is_sure else "alike", rank(described, evidence), is_for_us=True)
+    is_sure = subject.is_likely_vllm and (talk.is_asking or (subject.is_surely_vllm and wants_answer))
+    return Recognised("exact" if is_sure else "alike", rank(described, evidence), is_for_us=wants_answer)
 
 
 def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recognised | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.diagnosis.lexicon import one_of
 from bot.evidence import Line
 
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
@@ -17,9 +18,9 @@ _CLOSING = re.compile(
     | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
     | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
     | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
-    | \b(?:all\ good|looks\ good|you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
+    | \ball\ good\b(?:\ now|\ again|[!.]|\s*(?:\n|\Z)) | \b(?:looks\ good|you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
     | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
-    | \b(?:synced\ /\ healthy|scaled\ out)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
+    | \b(?:synced\ /\ healthy|scaled\ out)\b | \bmoved?\ to\ (?:done|closed|resolved)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -39,7 +40,7 @@ _TELLING = re.compile(
 # Where it stands makes it no request, whatever is asked inside: slides, wiki pages, manuals, quizzes.
 _QUOTING = re.compile(
     r"""
-      \b(?:slide|talk)\ draft\b | \bwiki\ page\b | \bfrom\ the\ docs\b | \bin\ the\ (?:readme|docs|wiki)\ now\b
+      \b(?:slide|talk)\ draft\b | \bwiki\ page\b | \bfrom\ the\ docs\b\s*: | \bin\ the\ (?:readme|docs|wiki)\ now\b
     | \b(?:friday|quick)\ (?:quiz|poll)\b | \[(?:resolved|closed|done)\]
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -47,27 +48,31 @@ _QUOTING = re.compile(
 
 _ASKING = re.compile(
     r"""
-      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any\ idea|(?:please|pls)\ (?:advise|check|look|explain|tell|fix)|(?:should|can|may)\ (?:i|we)|is\ (?:it|this|that))\b
-    | 怎么|为什么|請教|请教|吗|如何|なぜ|ですか | \b(?:warum|wieso|pourquoi|comment|cómo|por\ qué|dlaczego|jak)\b
+      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any(?:\ \w+)?\ (?:ideas?|tips?|hints?|clue|advice|suggestions?|way)
+        |ideas|(?:please|pls|plz)\ (?:advise|check|look|explain|tell|fix|suggest)|(?:should|can|may|could|do)\ (?:i|we)|is\ (?:it|this|that|there))\b
+    | 怎么|为什么|为啥|請教|请教|请问|求助|求教|吗|如何|什么原因|有人|なぜ|ですか|ますか|どう|教えて|助けて
+    | почему|как\s|подскаж|помоги|что\ (?:делать|не\ так|это)|в\ чем|нормально\ ли
+    | \b(?:warum|wieso|weshalb|wie|woran|hilfe|jemand|pourquoi|comment|quelqu'un|une\ idée|aide|cómo|por\ qué|alguien|alguna\ idea|ayuda
+        |perché|qualcuno|aiuto|come\ (?:mai|si|posso)|por\ que|alguém|ajuda|dlaczego|jak|pomocy)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Trouble is told in the lexicon's words, and in some that say no more than that.
 _TROUBLE = re.compile(
     r"""
-      \b(?:errors?|fails?|failed|failing|failure|crash\w*|dies|died|dead|kills?|killed|stuck|hangs?|hung|freez\w+|leak\w*
-        |cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|slow\w*|wrong|broken?|oom\w*|out\ of\ memory
-        |blocked|garbage|timeouts?|timed\ out|problem|issue|trouble|complain\w*|too\ (?:big|much|long|high)|stops?|exits?
-        |starv\w+|drops?|dropped|worse|regress\w+|breaks?|still)\b
-    | 报错|错误|出错|跑不通|エラー|失敗 | \b(?:fehler|erreur|plante|falla|błąd)\b
+      \b(?:cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|wrong|problems?|issues?|trouble|complain\w*|too\ (?:big|much|long|high)
+        |killed|timeouts?|timed\ out|blocked|worse|regress\w+|drop(?:s|ped)|still|starv\w+|leak\w*)\b
+    | 错误|跑不通|問題|问题|проблем|не\ могу|\b(?:problema|problème|klappt\ nicht|geht\ nicht)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SYMPTOM = re.compile(one_of("crashes", "stuck", "slow", "out-of-memory", "garbage", "leaks"), re.IGNORECASE | re.ASCII)
 
 # How a line of a program begins: frames, frames' code, tables, commands, exceptions, assignments.
 _MACHINE_START = re.compile(
     r"""
-      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | --\w | (?:raise|return|await|self\.|import|from)\b
+      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | (?:raise|return|await|self\.|import|from)\b
         | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
         | [\w.-]+:\ \S+\Z )
     """,
@@ -76,14 +81,15 @@ _MACHINE_START = re.compile(
 
 _COMMAND_START = re.compile(
     r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
+          | --\w   # a flag on a line of its own, "--swap-space 16 uses all my memory" is a sentence
           | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
     re.VERBOSE | re.ASCII,
 )
 
 # What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
 _SENTENCE = re.compile(
-    r"""[?!]\s*\Z | [a-z],\s[a-z]
-      | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|I|but|and|then)(?:\s|[.,]|\Z)""",
+    r"""[?!]\s*\Z | [a-z],\s[a-z] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
+      | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|uses|takes|needs|the|I|but|and|then)(?:\s|[.,]|\Z)""",
     re.VERBOSE,
 )
 
@@ -129,7 +135,7 @@ def listen(lines: Sequence[Line]) -> Talk:
         is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)),
         is_asking=bool(_ASKING.search(text)),
-        is_troubled=bool(_TROUBLE.search(text)),
+        is_troubled=bool(_TROUBLE.search(text) or _SYMPTOM.search(text)),
     )
 
 

@@ -224,8 +224,8 @@ def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:
 
 
 def _lines_to_try(page: Page, literals: Sequence[str]) -> Iterable[int]:
-    if not literals:
-        return range(len(page.lines))
+    if not literals:  # words of a class: people's, so on their lines only
+        return page.spoken
     places = chain.from_iterable(_places(page.flat, literal) for literal in literals)
     tried = dict.fromkeys(page.index_at(place) for place in places)
     torn = page.torn if any(literal in page.mended for literal in literals) else ()

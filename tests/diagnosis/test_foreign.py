@@ -45,6 +45,11 @@ def test_vllm_s_own_lines_win_over_another_program_s_name():
     assert not name_subject(lines_of("we came from ollama\nvllm serve org/m")).is_foreign
 
 
+def test_another_program_may_be_named_beside_vllm():
+    assert not name_subject(lines_of("comfyui loads it in seconds, vllm takes minutes")).is_foreign
+    assert name_subject(lines_of("comfyui takes minutes")).is_foreign
+
+
 def test_what_a_reader_found_counts():
     assert name_subject(lines_of("x"), frozenset({"vllm-log"})).is_surely_vllm
 

@@ -59,6 +59,14 @@ def test_a_description_counts_when_help_is_wanted():
     assert ("none", None, False) == said(heard("no traffic and the bar is full"))
 
 
+def test_a_description_nobody_asks_about_is_no_request():
+    assert ("alike", "full-idle", False) == said(heard("vllm: no traffic and the card is full"))
+
+
+def test_a_message_that_a_sentence_names_is_not_sure():
+    assert ("alike", "no-cache", True) == said(heard("vllm docs: a page on No available memory for the cache blocks"))
+
+
 def test_noise_is_explained_to_who_asks_only():
     noise = "UserWarning: 1 leaked shared_memory objects to clean up at shutdown"
 

@@ -43,7 +43,16 @@ def test_others_are_not(text: str):
 
 @pytest.mark.parametrize(
     "text",
-    ["is it a leak?", "it never starts, help", "启动报错", "le serveur plante", "it hangs", "gets slower and slower"],
+    [
+        "is it a leak?",
+        "it never starts, help",
+        "启动报错",
+        "le serveur plante",
+        "it hangs",
+        "gets slower and slower",
+        "зависает",
+        "--swap-space 16 uses all the memory and then it dies",
+    ],
 )
 def test_help_is_wanted(text: str):
     assert listen(lines_of(text)).wants_help

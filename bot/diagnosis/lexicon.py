@@ -1,0 +1,229 @@
+"""The words in which people tell of trouble, by what they mean: one class a meaning, in the languages of our channels.
+
+A description in a problem file names classes, `<memory> … <grows>`, instead of listing phrases of its own. A word is a
+small pattern. It stands between word boundaries, but for an end that is no ASCII letter and for an end marked `-`,
+which is a stem.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+CLASSES: Mapping[str, tuple[str, ...]] = {
+    # What it is about.
+    "memory": (
+        "memory", "mem", "vram", "ram", "rss", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
+        "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci",
+    ),
+    "gpu": (
+        r"gpus?", r"cards?", "cuda", "nvidia(?:-smi)?", "vram", r"[abhl]\d{2,3}s?", "rtx", r"[345]0[6789]0s?(?:ti)?", r"mi\d{3}x?",
+        r"\d{1,3}\s?gi?b", "gib", "gigs?", "显卡", "显存", "видеокарт", "видеопамят", "grafikkarte", "tarjeta", "carte graphique",
+        "グラボ",
+    ),
+    "server": (
+        "vllm", "server", "service", "serving", "engine", "enginecore", "api", "endpoint", "deployment", "container", "pod", "model",
+        "inference", "inferencia", "inférence", "模型", "服务", "推理", "推論", "модел", "сервер", "modell", "modelo", "modèle", "modello",
+        "servidor", "serveur", "サーバ", "モデル",
+    ),
+    "model": (
+        r"\d{1,3}(?:\.\d)?b", "models?", "weights", "llama", "qwen", "mistral", "mixtral", "gemma", "deepseek", "checkpoints?", "模型", "権重", "权重",
+        "модел", "веса", "modell", "gewichte", "modelo", "pesos", "modèle", "poids", "modello", "pesi", "モデル",
+    ),
+    "output": (
+        "outputs?", "answers?", "repl(?:y|ies)", "responses?", "responds?", "completions?", "tokens?", "text", "generat(?:es?|ed|ing|ion)",
+        "produc(?:es?|ed|ing)", "returns?", "writes?", "says?", "model", "chat", "输出", "回答", "回复", "生成", "返回", "ответ", "отвеч",
+        "вывод", "выда", "генерир", "ausgabe", "antwort-", "salida", "respuestas?", "responde", "sortie", "réponses?", "répond", "risposta",
+        "risponde", "resposta", "出力", "返答", "답변",
+    ),
+    "requests": (
+        "requests?", "reqs?", "users?", "traffic", "calls?", "prompts?", "clients?", "请求", "用户", "запрос", "anfragen?", "peticion-",
+        "solicitudes", "requêtes?", "richiest[ae]", "requisiç", "リクエスト",
+    ),
+    "tool-calls": (
+        r"tool.?calls?", "tool.?calling", "tool.?choice", "tool.?parser", "tool.?use", "function.?call(?:s|ing)?", "工具调用", "函数调用", "инструмент-",
+        "llamadas? a herramientas?", "appels? d'outils?",
+    ),
+    "speculation": (
+        r"speculat(?:ive|ion|ing)", "speculative.config", r"spec[- ]?dec(?:ode|oding)?", r"eagle-?\d?", "mtp", "medusa", "draft(?:er)?", r"n-?gram",
+        "draft model", "投机", "推测解码",
+    ),
+    "several-gpus": (
+        r"tp\s?[=:]?\s?[2-9]", r"tensor.parallel.{0,6}", "multi.?gpu", "multiple gpus?", "both gpus?", r"(?:[2-9]|two|four|eight)\s?x?\s?(?:gpus|cards)",
+        r"[2-8]\s?x\s?[a-z]{0,4}\s?\d{2,4}\w?", "多卡", "双卡", "两张", "四卡", "八卡",
+    ),
+    "storage": (
+        "nfs", "smb", "samba", "cifs", "hdd", "efs", "ceph(?:fs)?", "lustre", "glusterfs", "pvc", "s3", "gcs", "bucket", r"(?:network|shared|remote) (?:share|drive|disk|mount|storage|filesystem|folder)",
+        r"/mnt/[a-z]", "bind mount", "windows (?:drive|mount|folder)", "网络盘", "机械硬盘", "共享存储", "сетев", "netzlaufwerk", "disque réseau",
+    ),
+    "proxy": (
+        "nginx", "ingress", "haproxy", "traefik", "envoy", "cloudflare", "istio", "load.?balancer", "alb", "elb", "gateway", "(?:reverse )?proxy", "apisix",
+        "kong", "网关", "反向代理",
+    ),
+    "desktop": (
+        "desktop", r"(?:my|the|a|two|2|same|drives?|also|three) (?:\w{1,10} ){0,2}(?:monitors?|displays?|screens?|browser)", "xorg", "x11", "gnome(?:-shell)?", "kde", "wayland", "chrome", "firefox",
+        "显示器", "桌面", "рабочий стол", "bildschirm", "écran", "pantalla",
+    ),
+    "offload": (
+        "cpu.offload(?:.gb)?", r"kv.?offload\w{0,5}", "lmcache", "swap.space", r"offload(?:s|ed|ing)? (?:\w{1,10} ){0,3}(?:kv|cpu|ram|host)-", "offload(?:s|ed|ing)?", "卸载到", "оффлоад-",
+    ),
+    "airtight": (
+        "air.?gap(?:ped)?", "offline", "(?:no|without|behind a|blocks?) (?:internet|proxy|firewall)", "HF_HUB_OFFLINE", "no outbound", "firewall", "内网", "离线", "无法访问", "без интернета", "sin internet", "sans internet", "kein internet", "ohne internet",
+    ),
+    "windows": (r"windows(?:\s?1[01])?", r"win\s?1[01]", "powershell", "виндовс", "винд[аеу]"),
+    "upgrade": (
+        "upgrad(?:e|ed|ing)", "updat(?:e|ed|ing)", "bumped", "bump to", r"(?:after|since|in|with|from) v?0\.\d{1,2}(?:\.\d{1,2})?", "new version", "newer version",
+        "moved to", "switch(?:ed|ing) to", "升级", "更新", "обнов", "апгрейд-", "aktualisier-", "actualiz-", "mise à jour", "mis à jour", "aggiorna-",
+        "アップデート", "アップグレード",
+    ),
+    # What happens to it.
+    "grows": (
+        "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going) up",
+        "leak(?:s|ing|ed|age)?", "增长", "增加", "增大", "上涨", "上升", "变大", "泄漏", "泄露", "растет", "растёт", "утечк", "steigt", "wächst", "läuft voll",
+        "crece-", "sube", "aumenta-", "fuga", "augmente", "grimpe", "fuite", "cresce-", "vazamento", "増え", "リーク", "rośnie", "wyciek-",
+    ),
+    "leaks": ("leak(?:s|ing|ed|age)?", "泄漏", "泄露", "утечк", "fuga", "fuite", "vazamento", "リーク", "wyciek-", "speicherleck"),
+    "over-time": (
+        "over time", r"with (?:each|every|more)", r"(?:each|every) (?:request|call|hour|day|batch|query)", "per (?:request|call|hour|day)", r"/\s?(?:h|hour|day)",
+        r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
+        "steadily", "monotonic(?:ally)?", "linearly", "keeps?", "forever", "never (?:comes|goes|went|gets?|freed|released|drops)", "hours? later", "days? later", "随着", "慢慢",
+        "逐渐", "一直", "不断", "持续", "постоянно", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
+        "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo", "aos poucos",
+        "徐々に", "ずっと", "続け",
+    ),
+    "idle": (
+        r"(?:no|zero|0|without|without any|not a single) (?:traffic|requests?|reqs|users?|load|queries|prompts?)", "idle", "idling", r"no\s?(?:body|one) (?:is|uses|using|sends|calls|talks)",
+        "not (?:doing|serving) anything", "nothing (?:is )?running", "unused", "before (?:any|the first) request", "没有请求", "没请求", "没有任何请求", "空闲", "闲置", "无请求", "без запрос",
+        "запросов нет", "запросов вообще нет", "нет запрос", "в простое", "простаива", "leerlauf", "ohne anfragen?", "keine anfragen?", "sin peticiones", "sin tráfico", "sin uso", "en reposo", "sin solicitudes",
+        "sans requêtes?", "au repos", "à vide", "senza richieste", "inattivo", "sem requisiç", "ocioso", "アイドル", "リクエストがない", "リクエストなし",
+    ),
+    "takes": (
+        "eat(?:s|ing)?", "tak(?:es?|ing)", "us(?:es?|ing|ed)", "usage", "occup(?:y|ies|ied|ying)", "reserv(?:es?|ed|ing)", "claim(?:s|ed|ing)?", "fill(?:s|ed|ing)?", "hog(?:s|ging)?",
+        "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", "占用", "占满", "占了", "吃", "用了", "занимает", "жрет", "жрёт", "съедает", "забирает",
+        "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "usa", "使", "占有", "食", "zajmuje",
+    ),
+    "so-much": (
+        r"(?:all|whole|entire|full|most)(?: of)?(?: the| my| our)?", "so much", "too much", "that much", "almost (?:all|everything|full)", r"(?:[6-9]\d|100)\s?%", r"\d{2,3}(?:\.\d{1,2})?\s?(?:gi?b|gigs?|go|g)",
+        r"\d{4,6}\s?mi?b", "full", "全部", "几乎", "满", "这么多", "всю", "весь", "вс[её]", "почти", "столько", "(?:den )?ganzen", "komplett", "fast alles", "so viel", "tod[ao]", "casi", "tanta", "toute?", "presque", "autant",
+        "tutta", "quasi", "全部", "ほぼ", "すべて",
+    ),
+    "small-model": (
+        r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
+    ),
+    "slow": (
+        "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "crawl(?:s|ing)?", "low (?:throughput|performance|speed|tps)", "(?:bad|poor|terrible|awful|low|disappointing) (?:throughput|performance|speed|perf|latency)",
+        "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", "latency (?:is |so |very )?(?:high|bad|terrible|explodes?|spikes?|jumps?)", "not (?:any )?faster", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
+        "медленн", "langsam-", "lent[oa]s?", "lente", "lentement", "lentidão", "遅い", "遅く", "woln[oy]", "powoln-", "느려", "느린",
+    ),
+    "low-rate": (
+        r"(?:only|just|barely|merely|about|around|stuck at|at) (?:\w{1,8} ){0,2}\d{1,2}(?:\.\d{1,2})?\s?(?:tok(?:en)?s?(?:/| per |\s?p)|t/s|tps)\w{0,6}", r"0\.\d\s?tok\w{0,3}",
+        r"\d{1,2}(?:\.\d)?\s?(?:tok(?:en)?s?(?:/| per | pro | por | par | al )|t/s|tps)\w{0,7}",
+    ),
+    "under-load": (
+        "under (?:heavy |high |some |more )?load", r"load\s?test(?:s|ing)?", "concurren(?:t|cy|tly)", "parallel (?:requests|users|calls)", r"(?:many|more|several|\d{2,4}) (?:parallel |concurrent |simultaneous )?(?:users|requests|clients|people|sessions)",
+        "at (?:the same time|once)", "simultaneous(?:ly)?", "peak(?: hours?| time)?", "busy", "burst(?:s|y)?", "并发", "多用户", "压测", "高负载", "同时", "одновременн", "под нагрузкой", "gleichzeitig", "unter last", "bei last", "concurrentes?",
+        "a la vez", "al mismo tiempo", "bajo carga", "simultané-", "en même temps", "sous charge", "contemporanea-", "同時",
+    ),
+    "queue": (
+        "wait(?:s|ing)?", "queue(?:s|d|ing)?", "pending", "pil(?:es?|ing) up", "starv(?:e|ed|ing)", "backlog", "排队", "等待", "очеред", "ждут", "warten", "warteschlange", "esperan?", "cola", "attend(?:ent)?", "file d'attente", "待ち",
+    ),
+    "kv-cache": (r"kv.?cache", r"kv.?缓存", "cache usage", "kv usage", "preempt(?:ed|ion|ions|s|ing)?", "抢占"),
+    "cache-full": (r"(?:9\d|100)(?:\.\d)?\s?%", "full", "exhausted", "runs? out", "满", "заполн", "voll", "lleno", "plein"),
+    "stuck": (
+        "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
+        "nothing (?:happens|more|else|nothing)", "then nothing", "no (?:further )?(?:progress|output)", "stands? still", "(?:loops?|waits?|waiting|sits?|spins?) forever", "doesn't (?:move|continue|go on|progress)", "卡住", "卡死", "卡在", "卡着", "挂起", "挂住", "不动", "没反应", "无响应",
+        "завис", "висит", "не двигается", "hängt", "bleibt (?:hängen|stehen)", "cuelga", "colgad[oa]", "se queda (?:parad|bloquead|pillad)-", "atascad[oa]", "bloqu[eé]e?-", "figé", "reste (?:bloqu|coinc)", "planté", "trava(?:do|ndo)?", "congela-", "si blocca", "bloccat[oa]",
+        "止ま", "固ま", "フリーズ", "進まない", "zawiesza", "wisi", "멈춰", "멈춤",
+    ),
+    "at-start": (
+        "start(?:s|up|ing|-up)?", "launch(?:es|ing)?", "init(?:iali[sz](?:e|es|ing|ation))?", "boot(?:s|ing|up)?", "load(?:s|ed|ing)?", "nccl", "ready", "bring.?up", "instantiat(?:e|ing)", r"tp\s?[=:]?\s?\d", "tensor.parallel-", "world_size", "启动", "初始化", "加载", "запус", "старт",
+        "инициализ", "загруз", "starten", "beim laden", "arran(?:que|car|ca)", "iniciar?", "inicio", "cargar?", "démarr-", "lancement", "charge(?:r|ment)?", "avvio", "inicializa-", "起動", "初期化", "ロード", "시작",
+    ),
+    "garbage": (
+        "garbage", "gibberish", "nonsense", "garbled", "rubbish", "mojibake", "jibberish", "word salad", r"random (?:\w{1,10} )?(?:characters?|chars|tokens?|words|letters|symbols|text)", r"repeat(?:s|ed|ing)? (?:the same |itself|output |endless|forever|token|over)\w{0,8}",
+        "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
+        "kauderwelsch", "ausrufezeichen", "zeichensalat", "basura", "galimatías", "sin sentido", "signos de exclamación", "n'importe quoi", "charabia", "spazzatura", "senza senso", "lixo", "文字化け", "意味不明", "感嘆符",
+    ),
+    "stopped": (
+        "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
+        "关闭", "杀掉", "杀死", "停止", "终止", "结束", "уби(?:л|т)", "останов", "завершил", "закры", "beendet", "gestoppt", "abgeschossen", "gekillt", "mat(?:ar|é|o|ado)", "detuve", "detener", "cerr(?:é|ar|ado)", "arrêté", "tué", "fermé", "chiuso", "終了", "停止", "キル",
+    ),
+    "still-held": (
+        "not (?:being )?(?:freed|released|free|empty|come back|given back|cleared)", r"isn't (?:freed|released|free)", r"(?:never|won't|doesn't|does not|didn't|will not|don't|can't|cannot) (?:be )?(?:free(?:d|s)?|releas(?:e|ed|es)|let go|come back|clear(?:ed)?|give back)",
+        r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
+        "占用", "没有释放", "没释放", "不释放", "未释放", "释放不", "得不到释放", "没有得到释放", "还在", "не освобо", "занята", "остает", "остаёт", "всё ещё", "все еще", "nicht frei", "bleibt belegt", "immer noch", "noch belegt", "no (?:se )?liber[aó]-", "sigue", "pas libér", "toujours", "reste occup",
+        "non (?:viene )?libera-", "解放され", "残って", "掴んだまま",
+    ),
+    "long-time": (
+        "forever", "ages", "so long", "too long", "very long", "super long", r"(?:\d{1,4}|an|one|two|three|several|many|half an|half)\s?\+?(?:min(?:ute)?s?|hours?|hrs?|h)", "hours", "extremely slow(?:ly)?", "(?:very|so|super|really|terribly|painfully) slow(?:ly)?", r"slow(?:ly)?", r"\d{1,2}(?:\.\d)?\s?m(?:i?b)?/s",
+        "很慢", "太慢", "好慢", "慢", "很久", "太久", "小时", "分钟", "半天", "часов", "часа", "минут", "долго", "медленн", "stunden?", "minuten", "ewig", "lange", "langsam", "horas", "minutos", "mucho tiempo", "una eternidad", "lent[oa]?", "heures?", "minutes", "longtemps", "lente?", "lentement", "ore", "時間", "遅い", "godzin-",
+    ),
+    "loading": (
+        "load(?:s|ing)?", "(?:safetensors )?checkpoint shards", "model load(?:ing)?", "reading (?:the )?weights", "cold start", "加载", "载入", "読み込", "ロード", "загру", "грузит", "lädt", "laden", "cargar?", "cargando", "charge(?:r|ment)?", "carica(?:re|mento)?", "carregar?", "wczyt-", "로딩",
+    ),
+    "crashes": (
+        "crash(?:es|ed|ing)?", "dies", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
+        "挂了", "失败", "出错", "起不来", "не работает", "не запускается", "падает", "упал", "ошибк", "stürzt", "abgestürzt", "bricht ab", "fehler", "falla", "se cae", "error", "no (?:arranca|funciona)", "plante", "crashe", "erreur", "ne (?:marche|démarre) pas", "errore", "non (?:parte|funziona)",
+        "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
+    ),
+    "out-of-memory": (
+        "out of (?:gpu |cuda |video )?(?:memory|vram)", r"ooms?", "oom(?:'?ed|'?ing)", "OutOfMemory(?:Error)?-", "(?:runs?|ran|running) out of (?:gpu )?(?:memory|vram)", r"(?:does not|doesn't|don't|won't|no longer|not) fit(?: any\s?more)?", "not enough (?:gpu |video )?(?:memory|vram)", "insufficient (?:gpu )?memory",
+        "显存不足", "显存不够", "爆显存", "显存溢出", "内存不足", "не хватает (?:видео)?памяти", "нехватк", "переполн", "speicher reicht nicht", "zu wenig speicher", "sin memoria", "falta de memoria", "memoria insuficiente", "mémoire insuffisante", "plus de mémoire", "manque de mémoire", "memoria esaurita", "メモリ不足",
+    ),
+    "same-as-before": (
+        r"same (?:\w{1,10} )?(?:flags?|settings?|config(?:uration)?|command|args|arguments|parameters|model|setup|params)", "used to (?:work|fit|run|start|be)", "(?:worked|ran|fitted|fit|started|was fine|was ok|no problem) (?:fine |ok |well |perfectly )?(?:before|in|on|with|under|until)", "previously", "before the", "no longer", r"not? any\s?more", r"any\s?more", "since",
+        "smaller", "more memory", "less (?:kv|room|memory)", "之前", "以前", "原来", "раньше", "vorher", "früher", "antes", "avant", "prima", "前は", "以前",
+    ),
+    "why": (
+        "why", "how come", "wrong", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "normal", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
+    ),
+    "for-less": ("(?:use|take|need|reserve|allocate|claim|occupy|consume) less", "(?:limit|reduce|cap|restrict|lower|decrease|control)", "less memory", "减少", "降低", "限制", "уменьшить", "ограничить", "reduzieren", "begrenzen", "reducir", "limitar", "réduire", "limiter", "減ら", "制限"),
+}  # fmt: skip
+
+_CLASS = re.compile(r"(?<!\?P)<([a-z][a-z-]{1,30})>")
+
+
+def expand(pattern: str) -> str:
+    r"""Return a pattern with each class that it names written out.
+
+    Raises:
+        re.error: It names a class that is not here.
+
+    >>> expand("<windows>").startswith("(?:\\bwindows")
+    True
+    """
+    return _CLASS.sub(lambda found: _written(found[1]), pattern) if "<" in pattern else pattern
+
+
+def one_of(*names: str) -> str:
+    """Return the pattern of a word of any of the classes."""
+    return _any_of(word for name in names for word in CLASSES[name])
+
+
+@lru_cache(maxsize=256)
+def _written(name: str) -> str:
+    if name not in CLASSES:
+        raise re.error(f"<{name}> is no class of words; known are {', '.join(CLASSES)}")
+    return one_of(name)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """Return a pattern of the words; those that begin at a word's start are tried only there, which is quicker."""
+    every = tuple(dict.fromkeys(words))
+    plain = [_ended(word) for word in every if word[0].isascii()]
+    bare = [_begun(word) for word in every if not word[0].isascii()]
+    offers = [rf"\b(?:{'|'.join(plain)})"] if plain else []
+    return f"(?:{'|'.join([*offers, *bare])})"
+
+
+def _begun(word: str) -> str:
+    """Return a word of another script; `re` knows no case there, so its first letter is given both."""
+    capital = word[0].upper()
+    return (f"[{capital}{word[0]}]" if capital != word[0] else word[0]) + _ended(word[1:] or "-")
+
+
+def _ended(word: str) -> str:
+    """Return a word with the boundary behind it, where it is whole and ends with a letter that `re` takes for one."""
+    is_open = word[-1] in "-%}" or not word[-1].isascii() or word.endswith("\\?")
+    return word.removesuffix("-") if is_open else rf"{word}\b"
