@@ -64,9 +64,12 @@ def build_desk(settings: Settings, journal: Journal) -> Desk:
     """
     if settings.has_many_workspaces:
         nobody = client(settings, None)
-        return Desk(journal=journal, client=nobody, bot_user="", accounts=Accounts(settings, journal))
+        return Desk(
+            journal=journal, client=nobody, bot_user="", leads=settings.leads, accounts=Accounts(settings, journal)
+        )
     ours = client(settings, _token(settings))
-    return Desk(journal=journal, client=ours, bot_user=str(ours.auth_test().get("user_id") or ""))
+    us = str(ours.auth_test().get("user_id") or "")
+    return Desk(journal=journal, client=ours, bot_user=us, leads=settings.leads)
 
 
 def _token(settings: Settings) -> str | None:

@@ -37,6 +37,7 @@ class Desk:
     bot_user: str
     clock: Callable[[], datetime] = now
     bell: Event = field(default_factory=Event)
+    leads: frozenset[str] = frozenset()  # may do what workspace admins may
     # Who we are in a workspace, where we are installed in several; None: in one, with the client and bot user above.
     accounts: Callable[[str], tuple[WebClient, str]] | None = None
 

@@ -11,6 +11,7 @@ from bot.incident import Incident
 from bot.journal.channels import Channel, all_channels
 from bot.journal.incidents import opened_by, week
 from bot.reply.block_kit import ID
+from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
 from bot.slack.words import HELP
 
@@ -25,6 +26,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
     mine = opened_by(desk.journal, workspace, person)
     lately = week(desk.journal, workspace, now - timedelta(days=7), now + timedelta(days=1))
     rooms = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
+    may_change = may_administer(desk, workspace, person)
     return {
         "type": "home",
         "blocks": [
@@ -33,7 +35,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             *_heading("The last seven days"),
             _prose(_figures(lately)),
             *_heading("Channels"),
-            *(_room(room) for room in rooms[:_MOST_CHANNELS]),
+            *(_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]),
             *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
             *_heading("How to use me"),
             {"type": "section", "text": {"type": "mrkdwn", "text": HELP}},
@@ -79,7 +81,9 @@ def _figures(lately: Sequence[Incident]) -> str:
     return f"{len(lately)} cases, {open_} open. Most often: {top}."[:2900]
 
 
-def _room(room: Channel) -> dict[str, Any]:
+def _room(room: Channel, *, may_change: bool) -> dict[str, Any]:
+    if not may_change:
+        return {"type": "section", "text": {"type": "mrkdwn", "text": f"<#{room.id}> · {_MODES[room.mode].lower()}"}}
     options = {mode: {"text": {"type": "plain_text", "text": label}, "value": mode} for mode, label in _MODES.items()}
     select = {
         "type": "static_select",

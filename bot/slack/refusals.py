@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from slack_bolt.error import BoltError
 from slack_sdk.errors import SlackApiError
 
+from bot.journal.sealing import SealError
+from bot.journal.sole import InUseError
+
 _TOKENS = frozenset({"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"})
 
 
@@ -30,6 +33,8 @@ def in_words(address: str) -> Generator[None]:
     except BoltError as error:  # Bolt puts Slack's code into its own sentence
         code = next((code for code in _TOKENS if code in str(error)), str(error))
         raise CannotServeError(_sentence(code)) from error
+    except (InUseError, SealError) as error:
+        raise CannotServeError(str(error)) from error
     except OSError as error:
         raise CannotServeError(f"Slack at {address}, or our own port, is out of reach: {error}") from error
 

@@ -14,6 +14,7 @@ from bot.consult import ask, knowledge
 from bot.journal.open import Journal, open_journal
 from bot.journal.owed import release_all
 from bot.journal.sealing import Seal
+from bot.journal.sole import only_process
 from bot.settings import Settings, Transport
 from bot.slack.app import build, build_desk
 from bot.slack.connection import Connection
@@ -91,9 +92,10 @@ def _open(settings: Settings) -> Generator[Journal]:
     seal = Seal(key.get_secret_value()) if key else None
     journal = open_journal(settings.database_url, seal, seals_pastes=settings.vllm_triage_encrypt_pastes)
     try:
-        if journal.has_one_process:
-            release_all(journal)
-        yield journal
+        with only_process(journal):
+            if journal.has_one_process:
+                release_all(journal)
+            yield journal
     finally:
         journal.close()
 

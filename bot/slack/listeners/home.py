@@ -8,6 +8,7 @@ from typing import Any
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
+from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
 from bot.slack.home import home
 from bot.slack.listeners.actions import set_mode
@@ -26,7 +27,8 @@ def register(app: App, desk: Desk) -> None:
             client.views_publish(user_id=person, view=home(desk, workspace_of(body, event), person))
 
     def change(ack: Ack, body: dict[str, Any]) -> None:
-        set_mode(desk, body, body["actions"][0])
+        if may_administer(desk, workspace_of(body), str((body.get("user") or {}).get("id"))):
+            set_mode(desk, body, body["actions"][0])
         ack()
 
     app.event("app_home_opened")(ack=_nothing, lazy=[draw])
