@@ -9,10 +9,19 @@ from bot.diagnosis.amount import Amount
 from bot.diagnosis.amounts_accounting import ACCOUNTING_AMOUNTS
 from bot.diagnosis.amounts_card import CARD_AMOUNTS
 from bot.diagnosis.amounts_engines import ENGINE_AMOUNTS
+from bot.diagnosis.amounts_layout import LAYOUT_AMOUNTS
 from bot.diagnosis.amounts_memory import MEMORY_AMOUNTS
 from bot.diagnosis.amounts_processes import PROCESS_AMOUNTS
 from bot.diagnosis.amounts_utilization import UTILIZATION_AMOUNTS
 
 AMOUNTS: Mapping[str, Amount] = MappingProxyType(
-    {**MEMORY_AMOUNTS, **UTILIZATION_AMOUNTS, **PROCESS_AMOUNTS, **ACCOUNTING_AMOUNTS, **CARD_AMOUNTS, **ENGINE_AMOUNTS}
+    {
+        **MEMORY_AMOUNTS,
+        **UTILIZATION_AMOUNTS,
+        **PROCESS_AMOUNTS,
+        **ACCOUNTING_AMOUNTS,
+        **CARD_AMOUNTS,
+        **ENGINE_AMOUNTS,
+        **LAYOUT_AMOUNTS,
+    }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from bot.catalog.problem import Fix
@@ -20,6 +21,8 @@ LOGGED_AMOUNTS: Mapping[str, tuple[str, ...]] = {
 }
 """Amounts that vLLM itself printed, by the facts they come from: they hold even where nothing can be sized."""
 
+
+_LAYOUT = frozenset({"tensor_parallel", "pipeline_parallel", "data_parallel"})
 
 # From this length on → steps of so many tokens: what is lost is at most an eighth.
 _STEPS = ((32_768, 4_096), (8_192, 1_024), (1_024, 256), (0, 16))
@@ -85,8 +88,8 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
     if "model" in values:
         facts["shape"] = _shape_of(values["model"])
         facts["quantization"] = None
-    needed = (facts.get("tensor_parallel") or 1) * (deployment.pipeline_parallel or 1)
-    if "tensor_parallel" in values and needed > (deployment.gpu_count or 1):
+    needed = prod(facts.get(name, getattr(deployment, name)) or 1 for name in _LAYOUT)
+    if values.keys() & _LAYOUT and needed > (deployment.gpu_count or 1):
         facts["gpu_count"] = needed
     return deployment.with_(**facts)
 

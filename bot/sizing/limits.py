@@ -62,6 +62,21 @@ def fewest_gpus(deployment: Deployment, measured: Measured | None = None, most: 
     return None
 
 
+def fewest_stages(deployment: Deployment, measured: Measured | None = None, most: int = 16) -> int | None:
+    """Return the smallest pipeline parallel size, at the present tensor parallel size, that holds one request.
+
+    None if none up to `most` does.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    for stages in range(1, most + 1):
+        changed = deployment.with_(pipeline_parallel=stages, gpu_count=None)
+        if not refuse(changed) and _holds(changed, _of_the_card(measured)):
+            return stages
+    return None
+
+
 def lowest_utilization(deployment: Deployment, measured: Measured | None = None) -> float | None:
     """Return the lowest gpu_memory_utilization, in hundredths, that holds one request; None if none does.
 

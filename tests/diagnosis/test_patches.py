@@ -54,6 +54,13 @@ def test_a_new_layout_needs_as_many_gpus(sized: Situation):
     assert 4 == patch.after.gpu_count
 
 
+def test_stages_need_gpus_of_their_own(sized: Situation):
+    patch = patch_of(a_fix(tensor_parallel="2", pipeline_parallel="3"), sized)
+
+    assert patch is not None
+    assert 6 == patch.after.gpu_count
+
+
 @pytest.mark.parametrize(
     "values",
     [{"max_model_len": "most_sequences"}, {"max_model_len": "many"}, {"no_such_fact": "1"}],

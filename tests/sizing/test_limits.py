@@ -186,3 +186,22 @@ def test_v0_pays_for_a_longer_context_with_a_larger_batch(llama_8b, l4):
 
     assert size(old.with_(max_model_len=longest)).fits
     assert not size(old.with_(max_model_len=longest + 16)).fits
+
+
+def test_the_fewest_stages_hold_a_request_and_one_less_does_not(llama_8b, l4):
+    deployment = Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", max_model_len=131_072)
+    stages = limits.fewest_stages(deployment)
+
+    assert size(deployment.with_(pipeline_parallel=stages)).fits
+    assert not size(deployment.with_(pipeline_parallel=stages - 1)).fits
+
+
+def test_no_number_of_stages_helps_where_one_layer_is_too_large(llama_8b, l4):
+    tiny = l4.model_copy(update={"torch_memory": Bytes.gib(1)})
+
+    assert limits.fewest_stages(Deployment(shape=llama_8b, card=tiny, vllm_version="0.19.0"), most=4) is None
+
+
+def test_what_cannot_be_sized_does_not_start(llama_on_h100):
+    assert limits.starts(llama_on_h100)
+    assert not limits.starts(Deployment())
