@@ -113,13 +113,17 @@ def _step(title: str, step: tuple[str, str, str | None], prescription: Prescript
     )
 
 
-def say_rejected(rejected: Iterable[Rejected], most: int = 3) -> list[Part]:
-    """Say what was tried and does not help: what only lacks room in one line, the rest one by one."""
-    said = [item for item in rejected if not item.because.startswith(SAID_BY_THEM)][:most]
+def say_rejected(rejected: Iterable[Rejected], most: int = 2) -> list[Part]:
+    """Say what was tried and does not help: of what only lacks room the best in one line, the rest one by one."""
+    said = [item for item in rejected if not item.because.startswith(SAID_BY_THEM)]
     short = [item for item in said if item.budget and item.because.startswith(NOT_ENOUGH) and item.budget.kv_tokens > 0]
-    items = [_short(short)] if short else []
-    items += [_rejected(item) for item in said if item not in short]
+    items = [_short(sorted(short, key=_tokens, reverse=True)[:most])] if short else []
+    items += [_rejected(item) for item in said if item not in short][:most]
     return [Bullets(items=tuple(items))] if items else []
+
+
+def _tokens(item: Rejected) -> int:
+    return item.budget.kv_tokens if item.budget else 0
 
 
 def _short(items: Sequence[Rejected]) -> Prose:
@@ -130,7 +134,7 @@ def _short(items: Sequence[Rejected]) -> Prose:
 def _held(item: Rejected) -> str:
     assert item.budget is not None
     length = item.budget.deployment.max_model_len
-    held = tokens(item.budget.kv_tokens)
+    held = tokens(_tokens(item))
     return f"{held} of {tokens(length)} tokens" if length else f"{held} tokens"
 
 

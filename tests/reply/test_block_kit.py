@@ -10,8 +10,6 @@ from slack_sdk.models.blocks import Block
 from bot.reply import block_kit
 from bot.reply.document import (
     Ask,
-    BudgetRow,
-    BudgetTable,
     Bullets,
     Command,
     Details,
@@ -84,17 +82,6 @@ def test_what_only_words_can_answer_has_no_buttons():
     blocks = block_kit.render(a_document(Ask(question=a_question(name="log", choices=()))), "c1")
 
     assert ["rich_text"] == [block["type"] for block in blocks]
-
-
-def test_notes_that_a_thread_would_wrap_go_on_below():
-    note = "= 33,824 tokens at 128 KiB = 0.26 requests of 131,072"
-    table = BudgetTable(rows=(BudgetRow(label="KV cache", amount="4.13", note=note),))
-    (block,) = block_kit.render(a_document(table), "c1")
-
-    assert [
-        "KV cache  4.13 GiB  = 33,824 tokens at 128 KiB",
-        "                    = 0.26 requests of 131,072",
-    ] == block["elements"][0]["elements"][0]["text"].splitlines()
 
 
 def test_a_long_command_is_attached_whole():

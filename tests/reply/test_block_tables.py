@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from bot.reply.block_tables import BAR, NARROW, budget, table
+from bot.reply.document import BudgetRow, BudgetTable, Table
+from tests.reply.samples import a_budget
+
+
+def lines(block: dict) -> list[str]:
+    return block["elements"][-1]["elements"][0]["text"].splitlines()
+
+
+def test_the_unit_stands_once():
+    assert 1 == sum("GiB" in line for line in lines(budget(a_budget())[0]))
+
+
+def test_notes_that_a_thread_would_wrap_go_on_below():
+    note = "= 33,824 tokens at 128 KiB = 0.26 requests of 131,072"
+    (block,) = budget(BudgetTable(rows=(BudgetRow(label="KV cache", amount="4.13", note=note),)))
+
+    assert [
+        "KV cache  4.13 GiB  = 33,824 tokens at 128 KiB",
+        "                    = 0.26 requests of 131,072",
+    ] == lines(block)
+
+
+def test_the_legend_never_wraps():
+    many = BudgetTable(rows=(), bar=tuple((f"a part called {n}", 0.125) for n in range(8)))
+
+    assert max(map(len, lines(budget(many)[0]))) <= NARROW
+
+
+def test_the_bar_is_as_long_as_its_shares():
+    assert BAR == len(lines(budget(a_budget())[0])[-2])
+
+
+def test_a_footnote_is_said_quietly():
+    assert "context" == budget(a_budget())[-1]["type"]
+
+
+def test_numbers_line_up_at_their_right():
+    (block,) = table(Table(headers=("tp", "tokens"), rows=(("1", "9"), ("4", "400")), numeric=(True, True)))
+
+    assert ["tp  tokens", " 1       9", " 4     400"] == lines(block)
