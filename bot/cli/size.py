@@ -133,17 +133,25 @@ def _draw(sized: Sized, path: Path) -> None:
 
 
 def _config(path: Path | None) -> dict[str, Any]:
-    """Return a config.json, and the model's name as its folder says it."""
+    """Return a config.json with ModelOpt's file beside it, and the model's name as its folder says it."""
     if path is None:
         return {}
-    try:
-        config = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
-    if not isinstance(config, dict):
-        raise click.ClickException(f"{path} holds no JSON object; give the model's config.json")
+    config = _json_object(path)
+    second = path.with_name("hf_quant_config.json")
+    if second.is_file():
+        config["hf_quant_config"] = _json_object(second)
     name = path.resolve().parent.name if path.name == "config.json" else path.stem
     return {"config": config, "facts": {"model": name}}
+
+
+def _json_object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise click.ClickException(f"{path} holds no JSON object; give the model's config.json")
+    return found
 
 
 def _answer(sized: Sized, load: _Load) -> dict[str, Any]:

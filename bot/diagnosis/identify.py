@@ -40,7 +40,8 @@ def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp
 
 def _told(config: Mapping[str, Any] | None, name: str | None) -> Identified:
     try:
-        return Identified(read_config(config or {}, None, name))
+        second = (config or {}).get("hf_quant_config")  # ModelOpt's second file, where somebody put it in
+        return Identified(read_config(config or {}, second if isinstance(second, dict) else None, name))
     except UnreadableConfigError as error:
         return Identified(sentence=f"The config.json cannot be used: {error}")
 

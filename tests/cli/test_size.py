@@ -110,6 +110,14 @@ def test_a_config_file_is_a_model(tmp_path):
     assert "parrot-1b" == answer["facts"]["model"]
 
 
+def test_the_file_of_modelopt_beside_it_counts(tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps(CONFIG))
+    plain = sized("on L4", "--config", str(tmp_path / "config.json"))["budget"]["weights_gib"]
+    (tmp_path / "hf_quant_config.json").write_text('{"quantization": {"quant_algo": "FP8"}}')
+
+    assert sized("on L4", "--config", str(tmp_path / "config.json"))["budget"]["weights_gib"] < 0.7 * plain
+
+
 def test_a_pasted_config_is_a_model():
     answer = sized(f"on one L4\n{json.dumps(CONFIG, indent=1)}")
 
