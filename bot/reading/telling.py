@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from bot.reading.blocks import MARKS, Blocks, Mark, place_of_mark
+
 LONGEST_LINE = 20_000
 """Characters of a line that are read; the longest real line, an engine's configuration, has about 6,000."""
 
@@ -15,7 +17,7 @@ EDGE = 150
 
 MOST_SHAPES = 50_000
 MOST_LINES = 8_000
-MOST_CHARACTERS = 1_500_000
+MOST_CHARACTERS = 500_000
 
 _CHUNK = 4_000
 _VARIES = b"0123456789abcdef.,"
@@ -36,7 +38,10 @@ class Sieve:
     kept: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     cut: list[int] = field(default_factory=list[int])  # numbers of lines that were too long to read whole
     is_full: bool = False
-    _rooms: dict[bytes, int] = field(default_factory=dict[bytes, int])  # shape → how many more of it are kept
+    _blocks: Blocks = field(default_factory=Blocks)
+    _rooms: dict[bytes, int] = field(
+        default_factory=dict[bytes, int]
+    )  # shape → how many more of it are kept; below zero its mark
     _tail: deque[tuple[int, str]] = field(default_factory=lambda: deque[tuple[int, str]](maxlen=EDGE))
     _fullest: tuple[float, int] = (-1.0, -1)  # KV cache usage and queue of the worst periodic line so far
     _count: int = 0
@@ -47,16 +52,20 @@ class Sieve:
         shapes = "\n".join(lines).encode("utf-8", "replace").translate(None, _VARIES).split(b"\n")
         number = self._count
         rooms = self._rooms
+        marked: list[tuple[int, Mark]] = []
         for line, shape in zip(lines, shapes, strict=False):
             number += 1
             room = rooms.get(shape)
             if room is None:
                 room = self._make_room(shape, line)
-            if room or number <= EDGE:
-                rooms[shape] = room - 1 if room else 0
+            if room > 0 or number <= EDGE:
+                rooms[shape] = room - 1 if room > 0 else room
                 self._keep(number, line)
             elif "KV cache usage" in line:
                 self._keep_if_worse(number, line)
+            if room < 0:
+                marked.append((number, MARKS[room]))
+        self._blocks.take(lines, self._count + 1, marked)
         self._count = number
         self._tail.extend(
             (number - len(lines) + 1 + place, lines[place]) for place in range(max(0, len(lines) - EDGE), len(lines))
@@ -64,15 +73,19 @@ class Sieve:
 
     def finish(self) -> list[tuple[int, str]]:
         """Return the kept lines in order, the end of the text included."""
-        inside = {number for number, _ in self.kept[-2 * EDGE :]}
-        self.kept += [(number, self._bound(number, line)) for number, line in self._tail if number not in inside]
-        self.kept.sort(key=lambda pair: pair[0])
+        kept = dict(self.kept)
+        for number, line in (*self._tail, *self._blocks.finish()):
+            if number not in kept:
+                kept[number] = self._bound(number, line)
+        self.kept = sorted(kept.items())
         return self.kept
 
     def _make_room(self, shape: bytes, line: str) -> int:
-        room = max((room for word, room in _TELLING if word in line[:LONGEST_LINE]), default=_OTHERWISE)
+        """Return how many lines of a new shape are kept; below zero the place of the mark that it holds."""
+        line = line[:LONGEST_LINE]
+        room = place_of_mark(line) or max((room for word, room in _TELLING if word in line), default=_OTHERWISE)
         if len(self._rooms) >= MOST_SHAPES:
-            return 1 if room > _OTHERWISE else 0
+            return room if room < 0 else 1 if room > _OTHERWISE else 0
         self._rooms[shape] = room
         return room
 
