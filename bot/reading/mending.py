@@ -22,9 +22,13 @@ _SIGNS = (
 )  # fmt: skip
 
 
+LONGEST = 60_000
+"""Characters of a text that may be a photograph's; nobody photographs a longer one."""
+
+
 def mend_text(text: str) -> str:
-    """Return a text with the lines mended that show such damage."""
-    if not any(sign in text for sign in _SIGNS):
+    """Return a text with the lines mended that show such damage; a long one as it is."""
+    if len(text) > LONGEST or not any(sign in text for sign in _SIGNS):
         return text
     return "\n".join(mend(line) for line in text.split("\n"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import accumulate
 from typing import NamedTuple
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
@@ -20,6 +20,8 @@ from bot.units import Bytes
 
 LONGEST_SENTENCE = 1_500
 MOST_SENTENCES = 300
+MOST_CHARACTERS = 40_000
+"""Characters of all sentences that are read; a chat message has at most 40,000."""
 
 _CARD_FACTS = frozenset({"gpu", "gpu_count", "gpu_memory", "nodes"})
 _FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
@@ -40,13 +42,16 @@ _MACHINE = re.compile(
 
 def read(lines: Sequence[Line]) -> Evidence:
     """Return what sentences say; of several models or cards the first named counts, of other things the last."""
-    facts = list(_read_all(lines))
+    sentences = [line for line in lines if _is_prose(line)]
+    ends = accumulate(len(line.text) for line in sentences[:MOST_SENTENCES])
+    read_ones = [line for line, end in zip(sentences, ends, strict=False) if end <= MOST_CHARACTERS]
+    facts = list(_read_all(read_ones))
     if not facts:
         return Evidence()
     # People compare what they tried; that is no contradiction.
     found = gather(facts, kinds=frozenset({"prose"}))
-    is_whole = sum(map(_is_prose, lines)) <= MOST_SENTENCES
-    told = () if is_whole else (f"Of the sentences only the first {MOST_SENTENCES} were read.",)
+    is_whole = len(read_ones) == len(sentences)
+    told = () if is_whole else (f"Of the sentences only the first {len(read_ones)} were read.",)
     return found.model_copy(update={"conflicts": (), "unfinished": told})
 
 
@@ -73,7 +78,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
 
 
 def _read_sentences(lines: Sequence[Line]) -> Iterator[_Statement]:
-    for line in islice(filter(_is_prose, lines), MOST_SENTENCES):
+    for line in lines:
         for text, is_command in _sentences_of(line):
             contrast = tell_apart(text)
             for part, is_other in ((contrast.own, False), (contrast.other, True)):
