@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.calibrate import command
+from bot.cli.main import program
 
 LOG = """INFO 03-02 10:00:00 [api_server.py:1] vLLM API server version 0.19.0
 INFO 03-02 10:00:00 [utils.py:1] non-default args: {'model': 'meta-llama/Llama-3.1-8B', 'max_model_len': 8192, \
@@ -18,7 +18,7 @@ INFO 03-02 10:01:00 [gpu_worker.py:1] Available KV cache memory: %s GiB
 
 
 def run(*arguments: str):
-    return CliRunner().invoke(command, list(arguments), catch_exceptions=False)
+    return CliRunner().invoke(program, ["calibrate", *arguments], catch_exceptions=False)
 
 
 def terms(*arguments: str) -> dict[str, dict]:

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.size import command
+from bot.cli.main import program
 
 CONFIG = {
     "architectures": ["LlamaForCausalLM"],
@@ -24,7 +24,7 @@ CONFIG = {
 
 
 def run(*arguments: str, stdin: str | None = None):
-    done = CliRunner().invoke(command, list(arguments), input=stdin, catch_exceptions=False)
+    done = CliRunner().invoke(program, ["size", *arguments], input=stdin, catch_exceptions=False)
     assert 0 == done.exit_code, done.output
     return done
 
@@ -127,7 +127,7 @@ def test_a_pasted_config_is_a_model():
 def test_a_file_that_is_no_config_is_one_sentence(tmp_path):
     path = tmp_path / "config.json"
     path.write_text("[1, 2]")
-    done = CliRunner().invoke(command, ["on L4", "--config", str(path)])
+    done = CliRunner().invoke(program, ["size", "on L4", "--config", str(path)])
 
     assert 1 == done.exit_code
     assert "holds no JSON object" in done.output

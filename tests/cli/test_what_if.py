@@ -7,13 +7,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.size import command
+from bot.cli.main import program
 
 LLAMA = "llama-3.1-8b on H100, vllm 0.19"
 
 
 def run(*arguments: str):
-    return CliRunner().invoke(command, list(arguments), catch_exceptions=False)
+    return CliRunner().invoke(program, ["size", *arguments], catch_exceptions=False)
 
 
 def rows(*arguments: str) -> list[dict]:

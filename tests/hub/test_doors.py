@@ -4,7 +4,7 @@ import json
 
 from click.testing import CliRunner
 
-from bot.cli.size import command
+from bot.cli.main import program
 from bot.consult import ask
 from bot.hub.look_up import look_up
 
@@ -12,7 +12,7 @@ from .conftest import CONFIG
 
 
 def sized(text: str) -> dict:
-    return json.loads(CliRunner().invoke(command, [text, "--json"], catch_exceptions=False).stdout)
+    return json.loads(CliRunner().invoke(program, ["size", text, "--json"], catch_exceptions=False).stdout)
 
 
 def test_size_reads_an_unknown_model_from_the_hub(hub):
