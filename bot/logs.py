@@ -34,11 +34,14 @@ def write_logs(form: Literal["console", "json"], level: str) -> None:
     """Write this process's logs to its standard error, one line an event in JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Console())
+    handler.addFilter(is_told)  # here: Bolt gives its loggers the level of the root
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # Bolt and the SDK write whole requests at DEBUG, whatever the rest of us is asked to tell.
-    for name in ("slack_bolt", "slack_sdk"):
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
+
+
+def is_told(record: logging.LogRecord) -> bool:
+    """Say whether a record is written: Bolt and the SDK put whole requests into those for debugging."""
+    return record.levelno >= logging.INFO or not record.name.startswith(("slack_bolt", "slack_sdk"))
 
 
 class Console(logging.Formatter):

@@ -27,7 +27,8 @@ def remember(
     """
     row = {
         **thread.model_dump(),
-        **entry.model_dump(include={"at", "author", "message", "fact", "value"}),
+        **entry.model_dump(include={"at", "author", "message", "fact"}),
+        "value": storable(scrub(entry.value)) if entry.value else entry.value,
         "kind": entry.kind.value,
         "text": _at_rest(journal, storable(scrub(entry.text))),
         "files": [file.model_dump() for file in entry.files] or None,

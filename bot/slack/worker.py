@@ -121,6 +121,9 @@ def _give_up(desk: Desk, owed: Owed, because: str, scope: str | None = None) -> 
     try:
         text = MISSING_SCOPE if scope else FAILED
         show(desk, owed.thread, "failure", Message(text.format(reference=reference, scope=scope)))
-    except (NotNowError, RefusedError):
+    except NotNowError as busy:  # it is told, or done after all, when Slack listens again
+        postpone(desk.journal, owed, desk.clock() + timedelta(seconds=busy.seconds), is_failure=False)
+        return
+    except RefusedError:
         logger.exception("Reference %s: the thread could not be told", reference)
     settle(desk.journal, owed)
