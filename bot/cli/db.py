@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from bot.journal.open import Engine
 
 
 @click.group("db")

@@ -1,0 +1,189 @@
+"""The house keeps its shape: who imports whom, what is named how, how large things are, what must never be written down."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BOT = ROOT / "bot"
+PURE = ("reading", "sizing", "diagnosis", "reply", "case.py", "evidence.py", "deployment.py", "units.py")
+SOURCES = sorted(BOT.rglob("*.py"))
+
+LONGEST_FILE = 250
+LONGEST_FUNCTION = 25
+MOST_LINES_OF_A_TEST_FILE = 300
+
+# Modules of the pure packages without a test file of their own, and where they are proved instead. The list only shrinks.
+PROVED_ELSEWHERE = {
+    "diagnosis/amount.py": "the form of an amount; tests/diagnosis/test_amounts_*.py use every one",
+    "diagnosis/amounts.py": "a table; tests/diagnosis/test_amounts_memory.py walks it",
+    "diagnosis/appraise.py": "tests/cli/test_size.py and tests/reply/test_say_budget.py size through it",
+    "diagnosis/identify.py": "tests/hub/test_doors.py names models through it",
+    "diagnosis/leftover.py": "tests/cli/test_size.py reads what it says",
+    "diagnosis/naming.py": "tests/test_proof.py proves broken files with it",
+    "diagnosis/predict.py": "tests/cli/test_calibrate.py reads what it says",
+    "diagnosis/scan_hyperscan.py": "tests/diagnosis/test_scanners.py holds both engines together",
+    "diagnosis/scan_python.py": "tests/diagnosis/test_scanners.py holds both engines together",
+    "diagnosis/situation.py": "what every test of diagnosis is made of",
+    "diagnosis/verdict.py": "types without behaviour",
+    "reply/compose_calibration.py": "tests/cli/test_calibrate.py reads its whole reply",
+    "reply/compose_size.py": "tests/cli/test_size.py reads its whole reply",
+    "reply/compose_sweep.py": "tests/cli/test_what_if.py reads its whole reply",
+    "reply/document.py": "types without behaviour",
+    "reply/say_serving.py": "tests/cli/test_size.py reads what it says",
+    "reading/argument_values.py": "tests/reading/test_arguments.py reads every kind of value",
+    "reading/monitors/cells.py": "tests/reading/monitors read whole outputs through it",
+    "reading/monitors/draft.py": "tests/reading/monitors read whole outputs through it",
+    "reading/monitors/output.py": "tests/reading/monitors read whole outputs through it",
+    "reading/monitors/query_records.py": "tests/reading/monitors read whole outputs through it",
+    "reading/monitors/wraps.py": "tests/reading/monitors read whole outputs through it",
+    "reading/shell.py": "tests/reading/test_command.py reads commands through it",
+    "reading/vocabulary.py": "a table of words",
+    "sizing/batch_defaults.py": "tests/sizing/test_defaults.py",
+    "sizing/check_layout.py": "tests/sizing/test_checks.py",
+    "sizing/check_numbers.py": "tests/sizing/test_checks.py",
+    "sizing/check_support.py": "tests/sizing/test_checks.py",
+    "sizing/dtypes.py": "tests/sizing/test_kv_dtypes.py",
+    "sizing/resolved.py": "every test of sizing begins with it",
+    "sizing/constants.py": "a table of figures with their sources",
+    "sizing/failure_messages.py": "a table of messages",
+    "sizing/terms.py": "types without behaviour",
+}
+# Files that are a table or one long noun, and may be longer.
+LONG_FILES = {
+    "evidence.py": "one noun: the facts, the readings and how they merge",
+    "deployment.py": "one noun: every field of a deployment",
+    "reading/secrets.py": "one table: the shapes of secrets, one entry a kind",
+    "consult.py": "every door's one procedure; parting sizing from asking is open",
+}
+# Functions that fill one long record, and may be longer.
+LONG_FUNCTIONS = {
+    "catalog/config_experts.py:moe_of": "fills the record of a model's experts",
+    "catalog/config_quantization.py:quantization_of": "fills the record of a quantization",
+    "sizing/resolved.py:resolve": "fills the record of a run",
+    "sizing/size.py:_dress": "fills the record of a budget",
+    "diagnosis/diagnose.py:_with_problem": "fills the record of a diagnosis",
+    "cli/size.py:command": "declares its options",
+}
+FORBIDDEN_NAMES = re.compile(r"utils?\b|manager|service|handler|helper", re.IGNORECASE)
+
+
+def inside(path: Path) -> str:
+    return path.relative_to(BOT).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    return tuple(path for name in listed.decode().split("\0") if name and (path := ROOT / name).is_file())
+
+
+def pure_modules() -> Iterator[str]:
+    for path in set(SOURCES) & set(tracked()):
+        name = inside(path)
+        if name.split("/")[0] in PURE and path.name != "__init__.py":
+            yield name
+
+
+def untested() -> set[str]:
+    def test_of(module: str) -> Path:
+        path = Path(module)
+        return ROOT / "tests" / path.parent / f"test_{path.name}"
+
+    return {module for module in pure_modules() if not test_of(module).is_file()}
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield each function with the lines it has below its docstring."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = node.body[0]
+            has_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            docstring = (first.end_lineno or 0) - first.lineno + 1 if has_docstring else 0
+            yield f"{inside(path)}:{node.name}", (node.end_lineno or 0) - node.lineno + 1 - docstring
+
+
+def test_imports_go_one_way():
+    checked = subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-cache"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (0, checked.stdout) == (checked.returncode, checked.stdout)
+
+
+def test_every_pure_module_has_its_test_file():
+    assert set() == untested() - set(PROVED_ELSEWHERE)
+
+
+def test_no_excuse_outlives_its_reason():
+    assert set() == set(PROVED_ELSEWHERE) - untested()
+
+
+def test_files_are_short():
+    long = {inside(path): lines for path in SOURCES if (lines := len(path.read_text().splitlines())) > LONGEST_FILE}
+
+    assert {} == {name: lines for name, lines in long.items() if name not in LONG_FILES}
+    assert set() == set(LONG_FILES) - set(long)
+
+
+def test_functions_are_short():
+    long = {name: lines for path in SOURCES for name, lines in functions(path) if lines > LONGEST_FUNCTION}
+
+    assert {} == {name: lines for name, lines in long.items() if name not in LONG_FUNCTIONS}
+    assert set() == set(LONG_FUNCTIONS) - set(long)
+
+
+def test_test_files_are_short():
+    long = {
+        path.name: lines
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if (lines := len(path.read_text().splitlines()))
+    }
+
+    assert {} == {name: lines for name, lines in long.items() if lines > MOST_LINES_OF_A_TEST_FILE}
+
+
+def test_names_say_what_a_thing_knows():
+    classes = {
+        node.name for path in SOURCES for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)
+    }  # of ours; a library's may be called what it likes
+    named = {path.stem for path in SOURCES} | {path.parent.name for path in SOURCES} | classes
+
+    assert set() == {name for name in named if FORBIDDEN_NAMES.search(name)}
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.name == "__init__.py"], ids=inside)
+def test_a_package_begins_with_its_docstring_and_nothing_else(path: Path):
+    assert ast.get_docstring(tree(path))
+    assert 1 == len(tree(path).body)
+
+
+# Put together here, so that this file does not hold what it looks for.
+MACHINE = "|".join([r"\.\./" + "shared", "/work" + "/(?:main|shared)", "/tmp/" + "bash_jobs"])
+ADDRESS = "|".join(
+    ["--(?:extra-)?" + "index-url[= ]", "PIP_" + "INDEX_URL", "files.python" + "hosted", "--trusted-" + "host[= ]"]
+)
+
+
+@pytest.mark.parametrize("pattern", [MACHINE, ADDRESS], ids=["a path of one machine", "the address of a registry"])
+def test_nothing_tracked_holds(pattern: str):
+    found = re.compile(pattern.encode())
+
+    assert [] == [path.relative_to(ROOT).as_posix() for path in tracked() if found.search(path.read_bytes())]
