@@ -18,7 +18,7 @@ TEMPLATES: tuple[Template, ...] = (
         "attention heads",
         r"number of attention heads \((?P<attention_heads>\d+)\) must be divisible by tensor parallel size \((?P<tensor_parallel>\d+)\)",
     ),
-    _of("dummy requests", r"warming up (?:the )?\w+ with (?P<dummy_requests>\d+) dummy requests"),
+    _of("dummy requests", r"warming up (?:the )?\w+(?: \(task=\w+\))? with (?P<dummy_requests>\d+) dummy requests"),
     _of(
         "number of available GPUs",
         r"ensor parallel size \((?P<tensor_parallel>\d+)\) cannot be larger than the number of available GPUs \((?P<gpu_count>\d+)\)",
@@ -35,6 +35,10 @@ TEMPLATES: tuple[Template, ...] = (
         "equal to max_num_seqs",
         r"max_num_batched_tokens \((?P<max_num_batched_tokens>\d+)\) must be greater than or equal to max_num_seqs \((?P<max_num_seqs>\d+)\)",
     ),
+    # the settings that other sentences of vLLM's mention; a product of two is none
+    _of("max_num_batched_tokens (", r"\bmax_num_batched_tokens \((?P<max_num_batched_tokens>\d+)\)"),
+    _of("max_num_batched_tokens=", r"\b[Gg]ot max_num_batched_tokens=(?P<max_num_batched_tokens>\d+)"),
+    _of("max_num_seqs (", r"\bmax_num_seqs \((?P<max_num_seqs>\d+)\)"),
     _of("Mamba cache blocks", r"max_num_seqs \((?P<max_num_seqs>\d+)\) exceeds available Mamba cache blocks"),
     _of(
         "The quantization method",

@@ -44,6 +44,15 @@ TEMPLATES: tuple[Template, ...] = (
         "esired GPU memory utilization",
         rf"esired GPU memory utilization(?: is)? \((?P<gpu_memory_utilization>\d*\.?\d+), (?P<desired>{GIB}) ?Gi?B\)",
     ),
+    _of("kv_cache_size=", r"\bgpu_memory_utilization=(?P<gpu_memory_utilization>[01]\.\d+)"),
+    _of(
+        "external process's weights",
+        rf"external process's weights \((?P<gpu_memory_utilization>[01]?\.\d+), (?P<desired>{GIB}) ?Gi?B\)",
+    ),
+    _of(
+        "increase --gpu-memory-utilization from",
+        r"increase --gpu-memory-utilization from (?P<gpu_memory_utilization>[01]\.\d+) to",
+    ),
     _of(
         "Requested memory:", rf"Requested memory: (?P<gpu_memory_utilization>\d*\.\d+) \(util\), (?P<desired>{AMOUNT})"
     ),
@@ -71,6 +80,14 @@ TEMPLATES: tuple[Template, ...] = (
     ),
     _of("available for KV cache", rf"\((?P<kv_available>{AMOUNT}) available for KV cache"),
     _of("available KV cache memory (", rf"fit in available KV cache memory \((?P<kv_available>{AMOUNT})"),
+    _of("is available for the KV cache", rf"only (?P<kv_available>{AMOUNT}) is available for the KV cache"),
+    _of(
+        "persisted startup plan",
+        rf"kv_cache_memory_bytes=\d+ \((?P<kv_available>{AMOUNT})\), .{{1,80}} current (?P<free>{AMOUNT})",
+    ),
+    _of("Startup plan not applied", rf"current free memory \((?P<free>{AMOUNT})\)"),
+    _of("Free memory grew by", rf"\(initial (?P<free>{AMOUNT}),"),
+    _of("Weights are held outside", rf"of the (?P<desired>{AMOUNT}) utilization budget"),
     _of("KV cache size:", rf"KV cache size: (?P<kv_tokens>{COUNT}) tokens"),
     _of("stored in KV cache", rf"stored in (?:the )?KV cache \((?P<kv_tokens>{COUNT})\)"),
     _of(" blocks: ", rf"# (?!CPU )\w+ blocks: (?P<gpu_blocks>{COUNT})"),

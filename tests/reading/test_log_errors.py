@@ -46,3 +46,16 @@ def test_numbers_inside_an_error_are_facts(message: str, facts: dict[str, object
 )
 def test_a_refused_request_tells_its_length_and_the_limit(message: str) -> None:
     assert (9000, 4096) == (read(message).value("longest_request"), read(message).value("max_model_len"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("out of memory occurred when warming up pooler (task=embed) with 256 dummy requests.", "dummy_requests", 256),
+        ("max_num_batched_tokens (8192) exceeds max_num_seqs * max_model_len (4096).", "max_num_batched_tokens", 8192),
+        ("max_num_active_seqs (64) cannot be greater than max_num_seqs (32).", "max_num_seqs", 32),
+        ("does not have enough slots. Got max_num_batched_tokens=2048 and", "max_num_batched_tokens", 2048),
+    ],
+)
+def test_settings_that_a_sentence_mentions_are_read(text: str, name: str, value: int) -> None:
+    assert value == read(f"ValueError: {text}").value(name)

@@ -83,3 +83,18 @@ def _needed(evidence: Evidence) -> tuple[float, float, int]:
                                              ("rank 0 in world size 1 is assigned as DP rank 0, PP rank 0, TP rank 0", 1)])  # fmt: skip
 def test_the_last_rank_of_a_world_tells_its_size(ranks: str, size: int | None) -> None:
     assert size == read(f"INFO 05-01 10:00:00 [parallel_state.py:1] {ranks}").value("tensor_parallel")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        ("INFO 01-02 10:00:00 [x.py:1] frontend multimodal GPU decoding reserves 2.00 GiB (1.00 GiB raw-frame budget), but only 7.50 GiB is available for the KV cache.", "kv_available", Bytes.gib(7.5)),
+        ("INFO 01-02 10:00:00 [x.py:1] Applying persisted startup plan (fingerprint ab12): kv_cache_memory_bytes=8053063680 (7.50 GiB), recorded free-memory baseline 9.00 GiB, current 9.50 GiB.", "kv_available", Bytes.gib(7.5)),
+        ("INFO 01-02 10:00:00 [x.py:1] Startup plan not applied: current free memory (9.50 GiB) is below the recorded baseline (10.00 GiB)", "free", Bytes.gib(9.5)),
+        ("WARNING 01-02 10:00:00 [x.py:1] Free memory grew by 0.5 GiB during profiling (initial 9.5 GiB, current 10 GiB).", "free", Bytes.gib(9.5)),
+        ("INFO 01-02 10:00:00 [x.py:1] Weights are held outside this process: of the 70.5 GiB utilization budget, 20 GiB is externally held", "desired", Bytes.gib(70.5)),
+        ("INFO 01-02 10:00:00 [x.py:1] Memory profiling results: kv_cache_size=7.50GiB gpu_memory_utilization=0.85", "gpu_memory_utilization", 0.85),
+    ],
+)  # fmt: skip
+def test_figures_of_rarer_lines_are_read(line: str, name: str, value: object) -> None:
+    assert value == read(line).value(name)
