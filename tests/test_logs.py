@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 
-from pydantic import BaseModel
+import pytest
+from pydantic import BaseModel, ValidationError
 
 from bot.logs import Console, JsonLines, is_told
 from bot.slack.delivery import RefusedError
 
 
-def a_record(message: str = "something", level: int = logging.ERROR, name: str = "bot.x", error: bool = False):
-    return logging.LogRecord(name, level, "x.py", 1, message, (), sys.exc_info() if error else None)
+def a_record(
+    error: Exception | None = None, message: str = "something", level: int = logging.ERROR, name: str = "bot.x"
+) -> logging.LogRecord:
+    info = (type(error), error, error.__traceback__) if error else None
+    return logging.LogRecord(name, level, "x.py", 1, message, (), info)
 
 
 class Strict(BaseModel):
@@ -19,10 +22,10 @@ class Strict(BaseModel):
 
 
 def test_what_quotes_its_input_is_logged_by_name_only() -> None:
-    try:
+    with pytest.raises(ValidationError) as refusal:
         Strict.model_validate({"number": "my paste"})
-    except ValueError:
-        line = json.loads(JsonLines().format(a_record(error=True)))
+
+    line = json.loads(JsonLines().format(a_record(refusal.value)))
 
     assert "ValidationError" == line["error"]
     assert "my paste" not in str(line)
@@ -30,10 +33,7 @@ def test_what_quotes_its_input_is_logged_by_name_only() -> None:
 
 
 def test_what_slack_said_is_logged() -> None:
-    try:
-        raise RefusedError("restricted_action")
-    except RefusedError:
-        text = Console().format(a_record(error=True))
+    text = Console().format(a_record(RefusedError("restricted_action")))
 
     assert "RefusedError: restricted_action" in text
 
@@ -41,7 +41,7 @@ def test_what_slack_said_is_logged() -> None:
 def test_secrets_in_a_message_are_taken_off() -> None:
     secret = "hf_" + "AbCdEfGhIjKlMnOpQrStUvWxYz012345"
 
-    assert secret not in Console().format(a_record(f"token {secret}"))
+    assert secret not in Console().format(a_record(message=f"token {secret}"))
 
 
 def test_whole_requests_are_not_logged_whatever_the_level() -> None:
