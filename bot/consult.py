@@ -251,7 +251,7 @@ def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deploy
     if deployment.shape is None:
         found = identify(deployment.model, evidence.config, look_up)
         if found.shape:
-            deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.shape.name))
+            deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
         bad += [BadFact(name="model", sentence=found.sentence)] if found.sentence else []
     if deployment.card is None and (card := deployment.gpu):
         deployment = _with_card(deployment, card, evidence)
@@ -259,9 +259,9 @@ def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deploy
     return deployment, tuple(bad)
 
 
-def _as_vllm_wants(said: str | None, known_as: str) -> str:
+def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
     """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
-    return said if said and ("/" in said or said.endswith(".gguf")) else known_as
+    return said if said and ("/" in said or said.endswith(".gguf")) else known_as or said
 
 
 def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:

@@ -105,7 +105,7 @@ def find_model(name: str) -> ModelMatch:
     if spelling is None:
         return ModelMatch()
     told = of_tag(spelling.tag)
-    for find in (_by_id, _by_base, _by_suffix, _by_prose, _by_likeness):
+    for find in (_by_id, _by_base, _by_every_word, _by_suffix, _by_prose, _by_likeness):
         match = find(spelling)
         if match is not None:
             return _with_quantization(match, told)
@@ -190,6 +190,14 @@ def _by_suffix(spelling: Spelling) -> ModelMatch | None:
     told = as_made(spelling.organisation, told) or match.shape.quantization
     shape = match.shape.model_copy(update={"quantization": told, "checkpoint_bytes": None})
     return ModelMatch(shape=shape, how="suffix")
+
+
+def _by_every_word(spelling: Spelling) -> ModelMatch | None:
+    """A few words that tell of the weights too: "qwen 72b awq" is a checkpoint, before it is a base model's ending."""
+    if spelling.organisation or strip(spelling.base).quantization is None:
+        return None
+    match = _by_prose(spelling)
+    return match if match and match.shape and match.shape.quantization else None
 
 
 def _by_prose(spelling: Spelling) -> ModelMatch | None:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 from bot.catalog.config_json import UnreadableConfigError, read_config
 from bot.catalog.gpus import cards
 from bot.catalog.models import ModelMatch, find_model
-from bot.deployment import ModelShape
+from bot.catalog.siblings import quantized_siblings
+from bot.deployment import ModelShape, Quantization
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
 """Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
@@ -19,6 +20,7 @@ class Identified(NamedTuple):
 
     shape: ModelShape | None = None
     sentence: str | None = None
+    name: str | None = None  # what a command may call the model; None: only as it was said
 
 
 def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp | None = None) -> Identified:
@@ -29,13 +31,31 @@ def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp
     known = find_model(name) if name else ModelMatch()
     told = _told(config, name) if config else Identified()
     if known.shape and (told.shape is None or _is_torn(config) or _is_same(known.shape, told.shape)):
-        return Identified(known.shape)
+        return _catalogued(known) if name and "/" not in name else Identified(known.shape, name=known.shape.name)
     if told.shape or (told.sentence and not name):
         return told
     found = look_up(name) if look_up and name else None
     if isinstance(found, ModelShape):
-        return Identified(found)
+        return Identified(found, name=found.name)
     return Identified(sentence=told.sentence or _unknown(name, known, found) if name else None)
+
+
+def _catalogued(known: ModelMatch) -> Identified:
+    """Return the shape of a loosely named model; with a quantized ending it is the checkpoint of that kind, if one is known.
+
+    The base model's own name would load the weights unquantized.
+    """
+    shape = known.shape
+    if shape is None or known.how != "suffix" or shape.quantization is None:
+        return Identified(shape, name=shape.name if shape else None)
+    for sibling in quantized_siblings(shape.name):
+        if sibling.quantization is not None and _kind(sibling.quantization) == _kind(shape.quantization):
+            return Identified(sibling, name=sibling.name)
+    return Identified(shape)
+
+
+def _kind(quantization: Quantization) -> tuple[str, float | None, int | None]:
+    return quantization.method, quantization.bits, quantization.group_size
 
 
 def _told(config: Mapping[str, Any] | None, name: str | None) -> Identified:

@@ -29,7 +29,7 @@ please put run running runs serve served serves serving set should size sized so
 them then there these they this to too two up us use used user users using vllm want wants we what when where which while
 who will with without would you your three four five six seven eight card cards gpu gpus memory vram context length window
 tokens token requests request concurrent concurrency cache kv long longest about around via nvidia amd intel machine node
-nodes server box instance big small test production prod hello hi version
+nodes server box instance big small test production prod hello hi version budget calculate estimate total dense model's
 """
 _PLAIN = frozenset(_FILLERS.split())
 

@@ -73,3 +73,15 @@ def test_stray_words_name_nothing(name):
 @given(st.text(max_size=60))
 def test_any_text_gets_an_answer(text):
     assert find_model(text).how
+
+
+@pytest.mark.parametrize(
+    ("words", "checkpoint"),
+    [
+        ("Qwen2.5 72B AWQ", "Qwen/Qwen2.5-72B-Instruct-AWQ"),
+        ("mixtral 8x7b awq", "TheBloke/Mixtral-8x7B-Instruct-v0.1-AWQ"),
+        ("qwen3 32b fp8", "Qwen/Qwen3-32B-FP8"),
+    ],
+)
+def test_words_that_tell_of_the_weights_name_a_checkpoint(words: str, checkpoint: str):
+    assert checkpoint == find_model(words).shape.name

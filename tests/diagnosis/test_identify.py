@@ -1,0 +1,102 @@
+"""Which model it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.models import find_model
+from bot.deployment import ModelShape
+from bot.diagnosis.identify import identify, unknown_card
+
+CONFIG = {
+    "architectures": ["LlamaForCausalLM"],
+    "model_type": "llama",
+    "hidden_size": 2048,
+    "intermediate_size": 8192,
+    "num_hidden_layers": 16,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 8,
+    "vocab_size": 32000,
+    "max_position_embeddings": 16384,
+}
+TORN = {name: value for name, value in CONFIG.items() if name != "architectures"}
+
+
+def test_a_name_of_the_catalogue_is_its_shape():
+    assert "Qwen/Qwen3-14B" == identify("qwen3 14b", None).name
+
+
+def test_a_quantized_ending_is_the_checkpoint_of_that_kind():
+    found = identify("llama 3.3 70b instruct awq", None)
+
+    assert found.name is not None
+    assert "awq" in found.name.lower()
+
+
+def test_where_there_is_no_such_checkpoint_the_base_model_is_not_its_name():
+    found = identify("Llama-3.1-8B-Instruct-w8a16", None)
+
+    assert found.shape is not None
+    assert found.name is None
+
+
+def test_a_whole_config_outranks_a_name():
+    assert 16 == identify("meta-llama/Llama-3.1-8B", CONFIG).shape.layers
+
+
+def test_a_torn_config_does_not():
+    assert 32 == identify("meta-llama/Llama-3.1-8B", TORN).shape.layers
+
+
+def test_a_torn_config_serves_where_the_name_says_nothing():
+    assert 16 == identify("parrot", TORN).shape.layers
+
+
+def test_the_catalogue_knows_more_of_a_model_than_its_config():
+    shape = find_model("Qwen/Qwen3-8B").shape
+    config = {
+        "architectures": ["Qwen3ForCausalLM"],
+        "model_type": "qwen3",
+        "hidden_size": shape.hidden,
+        "intermediate_size": shape.intermediate,
+        "num_hidden_layers": shape.layers,
+        "num_attention_heads": shape.heads,
+        "num_key_value_heads": shape.kv_heads,
+        "vocab_size": shape.vocab,
+        "max_position_embeddings": shape.max_position,
+    }
+
+    assert shape == identify("Qwen/Qwen3-8B", config).shape
+
+
+def test_who_looks_up_is_asked_for_unknown_models_only():
+    asked: list[str] = []
+
+    def look_up(name: str) -> ModelShape | str | None:
+        asked.append(name)
+        return find_model("Qwen/Qwen3-8B").shape
+
+    identify("Qwen/Qwen3-8B", None, look_up)
+    assert [] == asked
+    assert identify("acme/parrot", None, look_up).shape is not None
+    assert ["acme/parrot"] == asked
+
+
+@pytest.mark.parametrize(
+    ("name", "config", "sentence"),
+    [
+        ("parrot", None, "I do not know the model 'parrot'."),
+        ("mixtral", None, "may be several models"),
+        (None, {"scale": [1]}, "The config.json cannot be used"),
+        (None, None, None),
+    ],
+)
+def test_what_cannot_be_told_says_so(name, config, sentence):
+    said = identify(name, config).sentence
+
+    assert (said is None) if sentence is None else sentence in said
+
+
+def test_an_unknown_card_resembles_the_known_ones():
+    assert "did you mean GeForce RTX 4090" in unknown_card("RTX 4900")
+    assert "name it as `nvidia-smi -L` does" in unknown_card("FOO9000")
