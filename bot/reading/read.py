@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.evidence import Evidence, Line, merge
 from bot.reading.clean import read_line, settle_returns, tidy
 from bot.reading.joining import join
-from bot.reading.readers import READERS, reader_of
+from bot.reading.readers import OF_A_RUN, READERS, reader_of
+from bot.reading.runs import last_run
 from bot.reading.scrub import scrub
 from bot.reading.telling import LONGEST_LINE, MOST_LINES, Sieve, chunks_of
 
@@ -44,7 +45,8 @@ def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
     lines = tuple(join([read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)]))
     whole = "\n".join(line.text for line in lines)
     wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
-    found = merge(*(_read_with(name, lines) for name in wanted))
+    run = last_run(lines)
+    found = merge(*(_read_with(name, run if name in OF_A_RUN else lines) for name in wanted))
     return found.model_copy(update={"lines": lines})
 
 

@@ -31,6 +31,9 @@ READERS: Mapping[str, tuple[str, ...]] = {
     "gpu_monitors": (),  # has marks of its own, one set a format
 }
 
+OF_A_RUN = frozenset({"torch_oom", "log_errors", "log_stats", "log_startup", "log_engine_config"})
+"""Readers of what one start of vLLM prints: of several starts in one paste they see the last."""
+
 
 def reader_of(name: str) -> Reader:
     """Return the reader of that file; it is imported when it is first needed."""
