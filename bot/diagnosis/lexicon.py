@@ -73,20 +73,20 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "windows": (r"windows(?:\s?1[01])?", r"win\s?1[01]", "powershell", "виндовс", "винд[аеу]"),
     "upgrade": (
-        "upgrad(?:e|ed|ing)", "updat(?:e|ed|ing)", "bumped", "bump to", r"(?:after|since|in|with|from) v?0\.\d{1,2}(?:\.\d{1,2})?", "new version", "newer version",
+        "upgrad(?:e|ed|ing)", "updat(?:e|ed|ing)", "bumped", "bump to", r"(?:after|since|in|with|from) v?0\.\d{1,2}(?:\.\d{1,2})?", r"0\.\d{1,2}(?:\.\d{1,2})?\s?(?:→|->|to|=>)\s?v?0\.\d{1,2}", "new version", "newer version",
         "moved to", "switch(?:ed|ing) to", "升级", "更新", "обнов", "апгрейд-", "aktualisier-", "actualiz-", "mise à jour", "mis à jour", "aggiorna-",
         "アップデート", "アップグレード",
     ),
     # What happens to it.
     "grows": (
-        "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going) up",
+        "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going|went) up", "fatter", "bigger and bigger", "more and more", r"went from \d{1,3}",
         "leak(?:s|ing|ed|age)?", "增长", "增加", "增大", "上涨", "上升", "变大", "泄漏", "泄露", "растет", "растёт", "утечк", "steigt", "wächst", "läuft voll",
         "crece-", "sube", "aumenta-", "fuga", "augmente", "grimpe", "fuite", "cresce-", "vazamento", "増え", "リーク", "rośnie", "wyciek-",
     ),
     "leaks": ("leak(?:s|ing|ed|age)?", "泄漏", "泄露", "утечк", "fuga", "fuite", "vazamento", "リーク", "wyciek-", "speicherleck"),
     "over-time": (
         "over time", r"with (?:each|every|more)", r"(?:each|every) (?:request|call|hour|day|batch|query)", "per (?:request|call|hour|day)", r"/\s?(?:h|hour|day)",
-        r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
+        r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "(?:over|during) the (?:weekend|night|day|week)", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
         "steadily", "monotonic(?:ally)?", "linearly", "keeps?", "forever", "never (?:comes|goes|went|gets?|freed|released|drops)", "hours? later", "days? later", "随着", "慢慢",
         "逐渐", "一直", "不断", "持续", "постоянно", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
         "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo", "aos poucos",
@@ -100,7 +100,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "takes": (
         "eat(?:s|ing)?", "tak(?:es?|ing)", "us(?:es?|ing|ed)", "usage", "occup(?:y|ies|ied|ying)", "reserv(?:es?|ed|ing)", "claim(?:s|ed|ing)?", "fill(?:s|ed|ing)?", "hog(?:s|ging)?",
-        "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", "占用", "占满", "占了", "吃", "用了", "занимает", "жрет", "жрёт", "съедает", "забирает",
+        "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "costs?", "exceed(?:s|ed|ing)?", "spend(?:s|ing)?", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", "占用", "占满", "占了", "吃", "用了", "занимает", "жрет", "жрёт", "съедает", "забирает",
         "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "usa", "使", "占有", "食", "zajmuje",
     ),
     "so-much": (
@@ -109,11 +109,11 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "tutta", "quasi", "全部", "ほぼ", "すべて",
     ),
     "small-model": (
-        r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
+        r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", r"\d{2,3}m", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
     ),
     "slow": (
         "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "crawl(?:s|ing)?", "low (?:throughput|performance|speed|tps)", "(?:bad|poor|terrible|awful|low|disappointing) (?:throughput|performance|speed|perf|latency)",
-        "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", "latency (?:is |so |very )?(?:high|bad|terrible|explodes?|spikes?|jumps?)", "not (?:any )?faster", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
+        "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", r"latenc(?:y|ies)\b[^.?!\n]{0,24}\b(?:high|bad|terrible|explod\w{1,3}|spik\w{1,3}|jump\w{0,3}|roof|up|grow\w{0,3}|increas\w{1,3}|seconds|minutes|worse)", "not (?:any |that |so |very |really )?fast(?:er)?", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
         "медленн", "langsam-", "lent[oa]s?", "lente", "lentement", "lentidão", "遅い", "遅く", "woln[oy]", "powoln-", "느려", "느린",
     ),
     "low-rate": (
@@ -121,7 +121,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         r"\d{1,2}(?:\.\d)?\s?(?:tok(?:en)?s?(?:/| per | pro | por | par | al )|t/s|tps)\w{0,7}",
     ),
     "under-load": (
-        "under (?:heavy |high |some |more )?load", r"load\s?test(?:s|ing)?", "concurren(?:t|cy|tly)", "parallel (?:requests|users|calls)", r"(?:many|more|several|\d{2,4}) (?:parallel |concurrent |simultaneous )?(?:users|requests|clients|people|sessions)",
+        "under (?:heavy |high |some |more )?load", r"load\s?test(?:s|ing)?", "concurren(?:t|cy|tly)", "parallel (?:requests|users|calls)", r"(?:many|more|several|\d{2,4}) (?:\w{1,12} ){0,3}(?:users|requests|reqs|clients|people|sessions|chats|calls|prompts)",
         "at (?:the same time|once)", "simultaneous(?:ly)?", "peak(?: hours?| time)?", "busy", "burst(?:s|y)?", "并发", "多用户", "压测", "高负载", "同时", "одновременн", "под нагрузкой", "gleichzeitig", "unter last", "bei last", "concurrentes?",
         "a la vez", "al mismo tiempo", "bajo carga", "simultané-", "en même temps", "sous charge", "contemporanea-", "同時",
     ),
@@ -151,7 +151,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "still-held": (
         "not (?:being )?(?:freed|released|free|empty|come back|given back|cleared)", r"isn't (?:freed|released|free)", r"(?:never|won't|doesn't|does not|didn't|will not|don't|can't|cannot) (?:be )?(?:free(?:d|s)?|releas(?:e|ed|es)|let go|come back|clear(?:ed)?|give back)",
-        r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
+        r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "stays? (?:allocated|full|used|occupied|taken|in use)", "get (?:my |the |our )?(?:gpu |v)?(?:memory|ram|vram) back", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
         "占用", "没有释放", "没释放", "不释放", "未释放", "释放不", "得不到释放", "没有得到释放", "还在", "не освобо", "занята", "остает", "остаёт", "всё ещё", "все еще", "nicht frei", "bleibt belegt", "immer noch", "noch belegt", "no (?:se )?liber[aó]-", "sigue", "pas libér", "toujours", "reste occup",
         "non (?:viene )?libera-", "解放され", "残って", "掴んだまま",
     ),
@@ -168,7 +168,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
     ),
     "out-of-memory": (
-        "out of (?:gpu |cuda |video )?(?:memory|vram)", r"ooms?", "oom(?:'?ed|'?ing)", "OutOfMemory(?:Error)?-", "(?:runs?|ran|running) out of (?:gpu )?(?:memory|vram)", r"(?:does not|doesn't|don't|won't|no longer|not) fit(?: any\s?more)?", "not enough (?:gpu |video )?(?:memory|vram)", "insufficient (?:gpu )?memory",
+        "out of (?:gpu |cuda |video )?(?:memory|vram)", r"ooms?", "oom(?:'?ed|'?ing)", "OutOfMemory(?:Error)?-", "(?:runs?|ran|running) out of (?:gpu )?(?:memory|vram)", r"(?:does not|doesn't|don't|won't|no longer|not|cannot|can't) fit(?: any\s?more)?", "not enough (?:gpu |video )?(?:memory|vram)", "insufficient (?:gpu )?memory",
         "显存不足", "显存不够", "爆显存", "显存溢出", "内存不足", "не хватает (?:видео)?памяти", "нехватк", "переполн", "speicher reicht nicht", "zu wenig speicher", "sin memoria", "falta de memoria", "memoria insuficiente", "mémoire insuffisante", "plus de mémoire", "manque de mémoire", "memoria esaurita", "メモリ不足",
     ),
     "same-as-before": (
@@ -176,7 +176,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "smaller", "more memory", "less (?:kv|room|memory)", "之前", "以前", "原来", "раньше", "vorher", "früher", "antes", "avant", "prima", "前は", "以前",
     ),
     "why": (
-        "why", "how come", "wrong", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "normal", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
+        "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "normal", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
     ),
     "for-less": ("(?:use|take|need|reserve|allocate|claim|occupy|consume) less", "(?:limit|reduce|cap|restrict|lower|decrease|control)", "less memory", "减少", "降低", "限制", "уменьшить", "ограничить", "reduzieren", "begrenzen", "reducir", "limitar", "réduire", "limiter", "減ら", "制限"),
 }  # fmt: skip
@@ -194,6 +194,11 @@ def expand(pattern: str) -> str:
     True
     """
     return _CLASS.sub(lambda found: _written(found[1]), pattern) if "<" in pattern else pattern
+
+
+def names_a_class(pattern: str) -> bool:
+    """Return whether a pattern holds a class of words."""
+    return "<" in pattern and _CLASS.search(pattern) is not None
 
 
 def one_of(*names: str) -> str:

@@ -8,7 +8,7 @@ from re import _constants as codes  # pyright: ignore[reportAttributeAccessIssue
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any
 
-from bot.diagnosis.lexicon import expand
+from bot.diagnosis.lexicon import expand, names_a_class
 
 SHORTEST_LITERAL = 6
 """Shorter text stands on too many healthy lines to be worth looking for first."""
@@ -71,6 +71,8 @@ def likely_literals(pattern: str) -> tuple[str, ...]:
 
 
 def _literals(pattern: str, shortest: int) -> tuple[str, ...]:
+    if names_a_class(pattern):  # its words are too many and too short to look for first
+        return ()
     best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII), shortest)
     return tuple(dict.fromkeys(literal.strip() for literal in best))
 

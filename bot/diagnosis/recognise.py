@@ -10,16 +10,15 @@ from typing import Literal
 from bot.catalog.problem import Problem
 from bot.diagnosis.alike import find_alike
 from bot.diagnosis.foreign import Subject, name_subject, speaks_of_serving
+from bot.diagnosis.lexicon import one_of
 from bot.diagnosis.ranking import rank
 from bot.diagnosis.talk import Talk, is_prose, listen
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings import Hit
 from bot.evidence import Evidence
 
-_HARDWARE = re.compile(
-    r"\b(?:gpus?|vram|cards?|cuda|nvidia(?:-smi)?|[AHBL]\d{2,3}s?|RTX|[345]0[6789]0(?:\s?ti)?|MI\d{3}\w?|GiB|gigs?|GB|GPUs?)\b",
-    re.IGNORECASE,
-)
+_OF_CARDS = re.compile(one_of("gpu"), re.IGNORECASE | re.ASCII)
+_OF_SERVING = re.compile(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +115,20 @@ def _is_spoken(hit: Hit) -> bool:
 def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     """A person's words count when the talk is of vLLM, or help is wanted and it is of cards; asked about, they are sure."""
     subject, talk = setting.subject, setting.talk
-    is_about_cards = subject.is_likely_vllm or any(_HARDWARE.search(line.text) for line in talk.prose)
     told = any(is_prose(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
     wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
-    if not described or not is_about_cards or not (wants_answer or (subject.is_likely_vllm and told)):
+    is_of_cards = subject.is_likely_vllm or _is_about(_OF_CARDS, talk)
+    is_heard = (wants_answer and (is_of_cards or _is_about(_OF_SERVING, talk))) or (subject.is_likely_vllm and told)
+    if not described or not is_heard:
         return SILENCE
     is_sure = subject.is_likely_vllm and (talk.is_asking or (subject.is_surely_vllm and wants_answer))
-    return Recognised("exact" if is_sure else "alike", rank(described, evidence), is_for_us=wants_answer)
+    return Recognised(
+        "exact" if is_sure else "alike", rank(described, evidence), is_for_us=wants_answer and is_of_cards
+    )
+
+
+def _is_about(words: re.Pattern[str], talk: Talk) -> bool:
+    return any(words.search(line.text) for line in talk.prose)
 
 
 def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recognised | None:

@@ -18,7 +18,7 @@ _CLOSING = re.compile(
     | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
     | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
     | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
-    | \ball\ good\b(?:\ now|\ again|[!.]|\s*(?:\n|\Z)) | \b(?:looks\ good|you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
+    | \b(?:all|looks|is)\ good\b(?:\ now|\ again|\ to\ me|[!.]|\s*(?:\n|\Z)) | \b(?:you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
     | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
     | \b(?:synced\ /\ healthy|scaled\ out)\b | \bmoved?\ to\ (?:done|closed|resolved)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
     """,
@@ -28,7 +28,7 @@ _CLOSING = re.compile(
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
     r"""
-      \bfor\ the\ (?:record|wiki|newcomers|panel|log)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
+      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
     | \bnotes?\ to\ self\b
     | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
@@ -48,7 +48,7 @@ _QUOTING = re.compile(
 
 _ASKING = re.compile(
     r"""
-      \?|？|¿ | \b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any(?:\ \w+)?\ (?:ideas?|tips?|hints?|clue|advice|suggestions?|way)
+      \?|？|¿ | (?<!\bis\ )(?<!\bon\ )(?<!\bof\ )(?<!'s\ )\b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any(?:\ \w+)?\ (?:ideas?|tips?|hints?|clue|advice|suggestions?|way)
         |ideas|(?:please|pls|plz)\ (?:advise|check|look|explain|tell|fix|suggest)|(?:should|can|may|could|do)\ (?:i|we)|is\ (?:it|this|that|there))\b
     | 怎么|为什么|为啥|請教|请教|请问|求助|求教|吗|如何|什么原因|有人|なぜ|ですか|ますか|どう|教えて|助けて
     | почему|как\s|подскаж|помоги|что\ (?:делать|не\ так|это)|в\ чем|нормально\ ли
@@ -69,26 +69,25 @@ _TROUBLE = re.compile(
 )
 _SYMPTOM = re.compile(one_of("crashes", "stuck", "slow", "out-of-memory", "garbage", "leaks"), re.IGNORECASE | re.ASCII)
 
-# How a line of a program begins: frames, frames' code, tables, commands, exceptions, assignments.
+# How a line of a program begins: frames, frames' code, tables, commands, exceptions.
 _MACHINE_START = re.compile(
     r"""
-      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | \#\s | (?:raise|return|await|self\.|import|from)\b
-        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \w+\s*=\s*\S | [\w./-]+\.py\b
-        | [\w.-]+:\ \S+\Z )
+      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
+        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | [\w./-]+\.py:\d | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
 )
 
 _COMMAND_START = re.compile(
     r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
-          | --\w   # a flag on a line of its own, "--swap-space 16 uses all my memory" is a sentence
+          | --\w | \#\s | \w+\s*=\s*\S | [\w./-]+\.py\b   # "--swap-space 16 uses all my memory" is a sentence too
           | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
     re.VERBOSE | re.ASCII,
 )
 
 # What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
 _SENTENCE = re.compile(
-    r"""[?!]\s*\Z | [a-z],\s[a-z] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
+    r"""[?!]\s*\Z | [a-z],\s[a-z] | (?:\b[a-zà-ÿ]{1,14}[ ,]{1,2}){4}[a-zà-ÿ] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
       | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|uses|takes|needs|the|I|but|and|then)(?:\s|[.,]|\Z)""",
     re.VERBOSE,
 )
