@@ -15,14 +15,19 @@ if TYPE_CHECKING:
 
 def tell(desk: Desk, rule: Rule, due: datetime) -> Document | None:
     """Return a team's week before the one in which its digest is due, or None when there is nothing to tell."""
+    from bot.cli.flags import flag_names
+    from bot.journal.teams import settings_of
     from bot.slack.digests import permalink
-    from bot.weekly import week_of, weeks_of_teams
+    from bot.weekly.compose import digest
+    from bot.weekly.gather import gather
+    from bot.weekly.weeks import week_of
 
     def link(incident: Incident) -> str | None:
-        return permalink(desk.client, incident) if incident.thread.workspace == rule.workspace else None
+        return permalink(desk.at(rule.workspace).client, incident)
 
+    # By the wall clock: a week with a change of the clocks is an hour longer or shorter.
     week = week_of(due - timedelta(days=7))
-    for found in weeks_of_teams(desk.journal, week, link, reader=rule.channel):
-        if (found.workspace, found.team) == (rule.workspace, rule.team):
-            return found.document
-    return None
+    gathered = gather(desk.journal, rule.workspace, rule.team, week, rule.channel, flag_names())
+    if gathered.is_quiet and not settings_of(desk.journal, rule.workspace, rule.team).tells_quiet_weeks:
+        return None
+    return digest(gathered, link)

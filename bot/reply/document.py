@@ -111,12 +111,20 @@ class Details(Frozen):
 Part: TypeAlias = Title | Prose | Bullets | Quote | BudgetTable | Table | Chart | Command | Ask | Details
 
 
+class File(Frozen):
+    """A text that goes along with a reply."""
+
+    name: str
+    text: str
+
+
 class Document(Frozen):
     """One reply. `summary` is its first sentence in plain text, for notifications and logs."""
 
     summary: str
     parts: tuple[Part, ...]
     tone: Literal["verdict", "alike", "normal", "unknown", "size"] = "verdict"
+    files: tuple[File, ...] = ()
 
 
 Details.model_rebuild()

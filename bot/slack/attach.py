@@ -21,19 +21,24 @@ def attach(desk: Desk, thread: Thread, diagnosis: Diagnosis) -> None:
     """
     for attachment in block_kit.attachments(compose(diagnosis)):
         name = hashlib.sha256(attachment.text.encode()).hexdigest()[:16]
-        _upload(desk, thread, f"file:{name}", attachment)
+        upload(desk, thread, f"file:{name}", attachment.name, attachment.text)
 
 
-def _upload(desk: Desk, thread: Thread, purpose: str, attachment: block_kit.Attachment) -> None:
+def upload(desk: Desk, thread: Thread, purpose: str, name: str, content: str | bytes) -> None:
+    """Upload a file into a thread, once for that purpose; without the scope for it, none.
+
+    Raises:
+        NotNowError: Slack is busy.
+    """
     if effect(desk.journal, thread, purpose) or not begin(desk.journal, thread, purpose, desk.clock()):
         return
     try:
         call(
             lambda: desk.client.files_upload_v2(
-                channel=thread.channel, thread_ts=thread.root, content=attachment.text, filename=attachment.name
+                channel=thread.channel, thread_ts=thread.root, content=content, filename=name
             )
         )
-    except RefusedError:  # no scope for files: the command is under Details all the same
+    except RefusedError:  # no scope for files: what is in them is told in letters too
         finish(desk.journal, thread, purpose, message=None)
     except NotNowError:
         undo(desk.journal, thread, purpose)

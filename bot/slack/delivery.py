@@ -20,7 +20,7 @@ from bot.journal.owed import LEASE
 from bot.slack.desk import Desk
 from bot.slack.finding import MARK, find_ours
 
-_TOO_BIG = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"})
+TOO_BIG = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"})
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 _QUIET = {"unfurl_links": False, "unfurl_media": False}
 logger = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ def _send(desk: Desk, thread: Thread, purpose: str, message: Message) -> str:
     try:
         posted = call(lambda: desk.client.chat_postMessage(text=message.text, blocks=message.blocks or None, **where))
     except RefusedError as refusal:
-        if refusal.code not in _TOO_BIG or not message.blocks:
+        if refusal.code not in TOO_BIG or not message.blocks:
             raise
         logger.exception("Slack refused the blocks of %s", thread.root)
         posted = call(lambda: desk.client.chat_postMessage(text=message.text, **where))
@@ -128,7 +128,7 @@ def _update(desk: Desk, thread: Thread, purpose: str, message: Message, stamp: s
             )
         )
     except RefusedError as refusal:
-        if refusal.code not in _GONE | _TOO_BIG:
+        if refusal.code not in _GONE | TOO_BIG:
             raise
         logger.warning("The reply to %s could not be edited: %s", thread.root, refusal.code)
     finish(desk.journal, thread, purpose, message=stamp, digest=message.digest)

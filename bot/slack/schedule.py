@@ -56,9 +56,12 @@ class Schedule:
         """Send every digest that is due, not too late, and not sent."""
         now = self.desk.clock()
         for rule in rules(self.desk.journal):
-            due = rule.last_due(now)
-            if due and now - due <= LATEST and not self._stop.is_set():
-                self._send(rule, due)
+            try:
+                due = rule.last_due(now)
+                if due and now - due <= LATEST and not self._stop.is_set():
+                    self._send(rule, due)
+            except Exception:  # one team's trouble is not another's
+                logger.exception("The digest for %s could not be sent", rule.channel)
 
     def _send(self, rule: Rule, due: datetime) -> None:
         slot = slot_of(rule, due)
@@ -70,7 +73,7 @@ class Schedule:
             self._quiet.add(slot)
             return
         try:
-            post_digest(desk.journal, desk.client, slot, document)
+            post_digest(desk, slot, document)
         except (RefusedError, NotNowError) as error:
             logger.warning("The digest of week %s was not posted in %s: %s", slot.week, slot.channel, error)
 

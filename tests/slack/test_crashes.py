@@ -17,6 +17,7 @@ from bot.journal.open import Journal, connect, open_journal
 from bot.reply.document import Document, Title
 from bot.settings import Settings
 from bot.slack.client import client
+from bot.slack.desk import Desk
 from bot.slack.digests import post_digest
 from bot.slack.manifest import manifest
 from bot.workspace.server import Workspace
@@ -38,11 +39,13 @@ from bot.journal.open import open_journal
 from bot.journal.digests import Slot
 from bot.settings import Settings
 from bot.slack.client import client
+from bot.slack.desk import Desk
 from tests.slack.test_crashes import DOCUMENT
 digests.fill_slot = lambda *_: os.kill(os.getpid(), 9)
 settings = Settings()
 slot = Slot.model_validate_json(sys.argv[1])
-digests.post_digest(open_journal(settings.database_url), client(settings, "xoxb-local"), slot, DOCUMENT)
+desk = Desk(open_journal(settings.database_url), client(settings, "xoxb-local"), "")
+digests.post_digest(desk, slot, DOCUMENT)
 """
 
 
@@ -102,7 +105,7 @@ def test_a_digest_that_was_posted_and_not_written_down_is_not_posted_again(works
         connection.execute(text("UPDATE digest_slots SET claimed_at = :then"), {"then": two_minutes_ago()})
 
     settings = Settings(slack_api_url=workspace.api_url)
-    assert not post_digest(journal, client(settings, "xoxb-local"), slot, DOCUMENT)
+    assert not post_digest(Desk(journal, client(settings, "xoxb-local"), ""), slot, DOCUMENT)
 
     assert is_sent(journal, slot)
     assert 1 == len([each for each in workspace.human().messages("#vllm-help") if each.get("bot_id")])
@@ -120,7 +123,7 @@ def test_a_digest_whose_sender_died_before_posting_is_posted(workspace: Workspac
         )
 
     settings = Settings(slack_api_url=workspace.api_url)
-    assert post_digest(journal, client(settings, "xoxb-local"), slot, DOCUMENT)
+    assert post_digest(Desk(journal, client(settings, "xoxb-local"), ""), slot, DOCUMENT)
 
     assert is_sent(journal, slot)
     journal.close()

@@ -1,0 +1,65 @@
+"""The journal at the command line: opened as the operator set it, and whose of its workspaces is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from bot.journal.open import Journal
+
+
+@contextmanager
+def opened() -> Generator[Journal]:
+    """Open the journal for as long as the block lasts."""
+    from bot.journal.open import open_journal
+    from bot.journal.sealing import Seal
+    from bot.settings import Settings
+
+    settings = Settings()
+    key = settings.vllm_triage_encryption_key
+    seal = Seal(key.get_secret_value()) if key else None
+    journal = open_journal(settings.database_url, seal, seals_pastes=settings.vllm_triage_encrypt_pastes)
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def workspace_of(journal: Journal, named: str | None) -> str:
+    """Return the workspace that was named, or the only one there is.
+
+    Raises:
+        click.ClickException: None was named, and there is none or more than one.
+    """
+    from bot.journal.teams import workspaces_known
+
+    if named:
+        return named
+    known = workspaces_known(journal)
+    if len(known) == 1:
+        return known[0]
+    if not known:
+        raise click.ClickException("The journal is empty: name the workspace with --workspace, by its id (T0123…).")
+    raise click.ClickException(f"There are several workspaces: choose one with --workspace: {', '.join(known)}.")
+
+
+def read_day(text: str | None) -> datetime | None:
+    """Return the beginning of a day written as 2026-11-23, in UTC.
+
+    Raises:
+        click.BadParameter: The text names no day.
+    """
+    from datetime import UTC
+
+    if text is None:
+        return None
+    try:
+        day = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is no day; write it like 2026-11-23") from error
+    return day if day.tzinfo else day.replace(tzinfo=UTC)

@@ -1,0 +1,99 @@
+"""The week counted by problem, cause, model, GPU, version, channel and team, against the week before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from bot.deployment import Frozen
+from bot.incident import Incident
+from bot.reply.document import Chart, Series, Table
+from bot.weekly.figures import Gathered
+
+MOST_ROWS = 8
+NOT_KNOWN = "not known"
+PRIVATE = "in private channels"
+_IN_A_CHART = 6
+Value: TypeAlias = Callable[[Gathered, Incident], str | None]
+
+
+class Axis(Frozen):
+    """What incidents are counted by."""
+
+    name: str
+    caption: str
+    value: Value
+
+
+def _model(gathered: Gathered, incident: Incident) -> str | None:
+    # A model's name is somebody's own words, as a problem, a card and a version are not.
+    if incident.model is None:
+        return None
+    return incident.model.rstrip("/").rsplit("/", 1)[-1] if gathered.may_tell(incident) else PRIVATE
+
+
+def _channel(gathered: Gathered, incident: Incident) -> str | None:
+    room = gathered.rooms.get(incident.thread.channel)
+    return f"#{room.name}" if room and room.may_tell else PRIVATE
+
+
+def _gpu(_: Gathered, incident: Incident) -> str | None:
+    return incident.gpu.removeprefix("NVIDIA ").removeprefix("GeForce ") if incident.gpu else None
+
+
+def _team(gathered: Gathered, incident: Incident) -> str:
+    return "no team" if incident.team in {None, gathered.workspace} else str(incident.team)
+
+
+PROBLEM = Axis(name="Problem", caption="By problem", value=lambda _, incident: incident.title or incident.problem)
+CAUSE = Axis(name="Cause", caption="By cause", value=lambda _, incident: incident.cause)
+MODEL = Axis(name="Model", caption="By model", value=_model)
+GPU = Axis(name="GPU", caption="By GPU", value=_gpu)
+VERSION = Axis(name="vLLM", caption="By vLLM version", value=lambda _, incident: incident.vllm_version)
+CHANNEL = Axis(name="Channel", caption="By channel", value=_channel)
+TEAM = Axis(name="Team", caption="By team", value=_team)
+
+
+def tables(gathered: Gathered, axes: Sequence[Axis]) -> list[Table]:
+    """Return a table an axis; one of which nobody knows anything is left out."""
+    return [table for axis in axes if (table := _table(axis, gathered)) is not None]
+
+
+def _table(axis: Axis, gathered: Gathered) -> Table | None:
+    now, then = _counts(axis, gathered, gathered.incidents), _counts(axis, gathered, gathered.before)
+    names = sorted(now | then, key=lambda name: (-now[name], -then[name], name))
+    if set(names) <= {NOT_KNOWN, PRIVATE}:
+        return None
+    rows = [_row(name, now[name], then[name]) for name in names[:MOST_ROWS]]
+    rest = names[MOST_ROWS:]
+    if rest:
+        rows.append(_row(f"{len(rest)} others", sum(now[name] for name in rest), sum(then[name] for name in rest)))
+    return Table(
+        headers=(axis.name, "this week", "before", "change"),
+        rows=tuple(rows),
+        numeric=(False, True, True, True),
+        caption=axis.caption,
+    )
+
+
+def _counts(axis: Axis, gathered: Gathered, incidents: Sequence[Incident]) -> Counter[str]:
+    return Counter(axis.value(gathered, incident) or NOT_KNOWN for incident in incidents)
+
+
+def _row(name: str, now: int, then: int) -> tuple[str, ...]:
+    return (name, f"{now:,}", f"{then:,}", f"{now - then:+,}" if now != then else "=")
+
+
+def top_causes(gathered: Gathered) -> list[Chart]:
+    """Return the most frequent causes of the week beside the week before, or nothing where there is just one."""
+    now, then = (_counts(CAUSE, gathered, some) for some in (gathered.incidents, gathered.before))
+    names = [name for name, _ in sorted(now.items(), key=lambda pair: (-pair[1], pair[0])) if name != NOT_KNOWN]
+    if len(names) < 2:
+        return []
+    shown = tuple(names[:_IN_A_CHART])
+    series = tuple(
+        Series(name=name, values=tuple(float(counts[cause]) for cause in shown))
+        for name, counts in (("this week", now), ("week before", then))
+    )
+    return [Chart(title="Top causes", labels=shown, series=series)]

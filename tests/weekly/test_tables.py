@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from bot.weekly.tables import CAUSE, CHANNEL, GPU, MODEL, PRIVATE, TEAM, tables, top_causes
+from tests.weekly.makers import a_week, an_incident, table
+
+
+def test_a_value_is_counted_against_the_week_before() -> None:
+    week = a_week(
+        an_incident(gpu="NVIDIA L4"), an_incident(gpu="L4"), an_incident(gpu="H100"), before=(an_incident(gpu="L4"),)
+    )
+
+    assert {"L4": ("2", "1", "+1"), "H100": ("1", "0", "+1")} == table([*tables(week, [GPU])], "GPU")
+
+
+def test_an_axis_that_nobody_knows_anything_of_is_left_out() -> None:
+    assert ["GPU"] == [found.headers[0] for found in tables(a_week(an_incident(gpu="L4")), [CAUSE, MODEL, GPU])]
+
+
+def test_what_does_not_fit_is_counted_together() -> None:
+    week = a_week(*(an_incident(gpu=f"card {n}") for n in range(12)))
+
+    assert ("4", "0", "+4") == table([*tables(week, [GPU])], "GPU")["4 others"]
+
+
+def test_a_private_channel_is_counted_and_neither_named_nor_are_its_models() -> None:
+    week = a_week(an_incident(model="org/known"), an_incident(channel="G1", model="org/secret-model"))
+
+    told = [*tables(week, [MODEL, CHANNEL])]
+
+    assert {"known", PRIVATE} == set(table(told, "Model"))
+    assert {"#help", PRIVATE} == set(table(told, "Channel"))
+
+
+def test_the_platform_is_counted_by_team() -> None:
+    week = a_week(an_incident(team="ml"), an_incident(team="T1"))
+
+    assert {"ml", "no team"} == set(table([*tables(week, [TEAM])], "Team"))
+
+
+def test_the_top_causes_are_drawn_beside_the_week_before() -> None:
+    week = a_week(
+        an_incident(cause="a"), an_incident(cause="a"), an_incident(cause="b"), before=(an_incident(cause="b"),)
+    )
+
+    (chart,) = top_causes(week)
+
+    assert (("a", "b"), [(2.0, 1.0), (0.0, 1.0)]) == (chart.labels, [series.values for series in chart.series])
