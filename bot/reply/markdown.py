@@ -23,7 +23,7 @@ from bot.reply.document import (
 from bot.reply.document import BudgetTable as Budgets
 from bot.reply.spans import spans
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 _STYLES = {"plain": "{}", "bold": "**{}**", "italic": "*{}*"}
 
 
@@ -50,7 +50,10 @@ def fence(text: str) -> str:
 
 def code(text: str) -> str:
     """Return inline code, whatever backticks it holds."""
-    return f"`{text}`" if "`" not in text else f"`` {text} ``"
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    marks = "`" * (longest + 1)
+    line = " ".join(text.split("\n"))
+    return f"{marks} {line} {marks}" if longest or not line.strip() else f"`{line}`"
 
 
 def _span(span: Span) -> str:

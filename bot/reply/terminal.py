@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable
 
@@ -24,6 +25,15 @@ from bot.reply.document import (
     Title,
 )
 from bot.reply.document import BudgetTable as Budgets
+
+# What a paste must not do to a terminal: move, erase, ring, retitle, turn the direction of writing. Colours are ours.
+_CONTROLS = re.compile(
+    r"""\x1b(?!\[[\d;]*m)                       # escapes, but for colours
+      | [\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]    # control characters, but for tab and line feed
+      | [\u202a-\u202e\u2066-\u2069]             # overrides of direction
+    """,
+    re.VERBOSE,
+)
 
 _BAR_WIDTH = 60
 _BAR_MARKS = "█▓▒░▚▞"
@@ -61,7 +71,7 @@ def render(document: Document, width: int = 100, *, colour: bool = False, detail
     hidden = sum(isinstance(part, Details) for part in document.parts)
     if hidden and not details:
         blocks.append(pen.style("More with --details: all causes, diagnostics, sources.", dim=True))
-    return "\n\n".join(blocks) + "\n"
+    return _CONTROLS.sub("", "\n\n".join(blocks)) + "\n"
 
 
 def _part(part: Part, pen: Pen) -> str:

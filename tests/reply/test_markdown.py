@@ -1,7 +1,11 @@
 from __future__ import annotations
 
-from bot.reply.document import Document, Prose, Span
+from hypothesis import given, settings
+from markdown_it import MarkdownIt
+
+from bot.reply.document import Details, Document, Prose, Span
 from bot.reply.markdown import fence, render
+from tests.reply.hostile import DOCUMENTS
 from tests.reply.samples import a_document
 
 
@@ -23,3 +27,18 @@ def test_the_budget_is_a_code_block_that_lines_up(reply: Document):
 
 def test_a_link_keeps_its_address(reply: Document):
     assert "[docs](https://docs.vllm.ai)" in render(reply)
+
+
+def tokens(text: str) -> list[str]:
+    inline = [child for token in MarkdownIt().parse(text) for child in (token, *(token.children or ()))]
+    return [token.type for token in inline]
+
+
+@settings(max_examples=40, deadline=None)
+@given(DOCUMENTS)
+def test_no_text_becomes_markup_of_its_own(document: Document):
+    plain = document.model_copy(update={"parts": tuple(p for p in document.parts if not isinstance(p, Details))})
+
+    assert set() == {"html_block", "html_inline", "link_open", "image", "strikethrough_open"} & set(
+        tokens(render(plain))
+    )

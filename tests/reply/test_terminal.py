@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import re
 
+from hypothesis import given, settings
+
 from bot.reply.document import Document
 from bot.reply.terminal import render
+from tests.reply.hostile import DOCUMENTS
 
 
 def test_a_plain_reply_reads_from_verdict_to_question(reply: Document):
@@ -46,3 +49,12 @@ def test_budget_amounts_line_up(reply: Document):
 
     assert len({line.index(" GiB  ") for line in rows}) == 1
     assert len(rows) == 4
+
+
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+@settings(max_examples=40, deadline=None)
+@given(DOCUMENTS)
+def test_no_text_commands_the_terminal(document: Document):
+    assert None is CONTROLS.search(render(document, 100, details=True))
