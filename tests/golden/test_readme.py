@@ -26,7 +26,10 @@ def test_the_exchange_is_a_golden_one():
 @pytest.mark.parametrize("line", LINES)
 def test_the_commands_shown_run(line: str, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "paste.txt").write_text((exchange.HERE / "pastes" / f"{exchange.CASE}.log").read_text())
+    paste = (exchange.HERE / "pastes" / "kv-cache-too-small.log").read_text()
+    (tmp_path / "paste.txt").write_text(paste)
+    (tmp_path / "my-logs").mkdir()
+    (tmp_path / "my-logs" / "start.log").write_text(paste)
     outcome = CliRunner().invoke(program, shlex.split(line, comments=True)[1:])
 
     assert (0, "") == (outcome.exit_code, outcome.stderr)
