@@ -26,8 +26,6 @@ PROVED_ELSEWHERE = {
     "diagnosis/amount.py": "the form of an amount; tests/diagnosis/test_amounts_*.py use every one",
     "diagnosis/amounts.py": "a table; tests/diagnosis/test_amounts_memory.py walks it",
     "diagnosis/appraise.py": "tests/cli/test_size.py and tests/reply/test_say_budget.py size through it",
-    "diagnosis/identify.py": "tests/hub/test_doors.py names models through it",
-    "diagnosis/leftover.py": "tests/cli/test_size.py reads what it says",
     "diagnosis/naming.py": "tests/test_proof.py proves broken files with it",
     "diagnosis/predict.py": "tests/cli/test_calibrate.py reads what it says",
     "diagnosis/scan_hyperscan.py": "tests/diagnosis/test_scanners.py holds both engines together",
