@@ -268,5 +268,6 @@ def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deploym
     found = find_gpu(name, evidence.value("gpu_memory") or evidence.value("total"))
     if found.card is None:
         return deployment
-    count = found.count if deployment.gpu_count is None else deployment.gpu_count
+    housed = found.count and found.count * (deployment.nodes or 1)
+    count = housed if deployment.gpu_count is None else deployment.gpu_count
     return deployment.with_(card=found.card, gpu_count=count)

@@ -17,7 +17,7 @@ MOST_WORDS = 40
 
 _FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})\s?[x×]\s?(?=[A-Za-z])")
-_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,.;]|\Z)", re.IGNORECASE)
+_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
 _WORD = re.compile(r"[^\s,;:()\"'?!|+=]{2,80}")
@@ -29,7 +29,8 @@ please put run running runs serve served serves serving set should size sized so
 them then there these they this to too two up us use used user users using vllm want wants we what when where which while
 who will with without would you your three four five six seven eight card cards gpu gpus memory vram context length window
 tokens token requests request concurrent concurrency cache kv long longest about around via nvidia amd intel machine node
-nodes server box instance big small test production prod hello hi version budget calculate estimate total dense model's
+nodes server box instance big small test production prod hello hi version budget calculate estimate total dense model's mig slice
+machines
 """
 _PLAIN = frozenset(_FILLERS.split())
 

@@ -44,9 +44,16 @@ _CARDS = re.compile(
     r"(?<![\w.:/-])(?:(?P<count>\d{1,2})(?:\s?[x×*]\s?|[\s-]|(?=[张張块个卡]))|(?P<word>(?i:one|two|three|four|six|eight|sixteen|single|both|dual)|[一单两二双三四六八])[\s张張块个]?)"
     r"[- ]?(?:(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb)\s)?(?:(?i:gpus?|cards?|graphics\scards?|гпу|видеокарт\w*)\b|[卡张張](?!\w)|块?显卡|卡)"
 )
+_COUNT_BEHIND = re.compile(
+    r"(?i:\b(?:gpu\s?(?:count|number)|(?:number|no\.?|count|#)\s?of\s(?:gpus|cards)|num[_ ]gpus|gpus)\s?[:=]\s?)(?P<count>\d{1,2})(?![\w.])(?!\s?[x×])"
+)
 _SIZED_CARD = re.compile(
     r"(?<![\w.])(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb|gib|Gb)\s?(?:(?i:cards?|gpus?|of\svram|vram|graphics)\b|显存|显卡|的?卡)|(?i:vram|显存)[:= ]{1,2}(?P<after>\d{1,3})\s?(?i:g)"
 )
+
+
+_SLICE = re.compile(r"(?<![\w.])[1-7]g\.\d{1,3}gb(?![\w.])", re.IGNORECASE)  # a MIG profile
+_MACHINES = re.compile(r"(?<![\w.])(?P<count>\d{1,2})\s?(?:[x×*]\s?|\s)\Z")  # what stands before a cloud machine
 
 
 class Said(NamedTuple):
@@ -71,7 +78,7 @@ def find_cards(text: str) -> Said:
     """
     machine = _INSTANCE.search(text)
     if machine:
-        return Said(name=machine[0].removeprefix("ml."))
+        return Said(name=machine[0].removeprefix("ml."), nodes=_count(_MACHINES.search(text[: machine.start()])))
     housed = _NODES.search(text)
     nodes = _count(housed)
     rest = (
@@ -82,13 +89,15 @@ def find_cards(text: str) -> Said:
         + text[housed.end() :]
     )
     said = _find_cards(rest)
+    if part := _SLICE.search(rest):
+        return said._replace(name=f"{said.name or ''} MIG {part[0].lower()}".strip(), memory_gib=None, nodes=nodes)
     is_each = nodes is not None and " each" in text and said.cards is not None
     return said._replace(nodes=nodes, cards=(said.cards or 0) * (nodes or 0) if is_each else said.cards)
 
 
 def _find_cards(text: str) -> Said:
     found = _CARD.search(text) or _BARE.search(text) or _BARE_BEHIND.search(text)
-    counted = _CARDS.search(text)
+    counted = _CARDS.search(text) or _COUNT_BEHIND.search(text)
     memory = _memory(_SIZED_CARD.search(text))
     if not found:
         return Said(None, _count(counted), memory)

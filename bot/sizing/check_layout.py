@@ -13,6 +13,7 @@ DENSE = "intermediate channels"
 def refuse(deployment: Deployment) -> Iterator[Refusal]:
     """Yield the layouts that vLLM refuses before it loads anything."""
     yield from _world(deployment)
+    yield from _slices(deployment)
     shape, ranks = deployment.shape, deployment.tensor_parallel
     if shape is None:
         return
@@ -38,6 +39,18 @@ def _world(deployment: Deployment) -> Iterator[Refusal]:
             message=f"World size ({world}) is larger than the number of available GPUs ({deployment.gpu_count}); "
             "lower the tensor, pipeline or data parallel size, or add nodes",
             problem="tp-exceeds-visible-gpus",
+        )
+
+
+def _slices(deployment: Deployment) -> Iterator[Refusal]:
+    """Slices of a card have no peer access to one another, so NCCL cannot join them."""
+    ranks = (deployment.tensor_parallel or 1) * (deployment.pipeline_parallel or 1)
+    if deployment.card is not None and " MIG " in deployment.card.name and ranks > 1:
+        yield Refusal(
+            name="tensor_parallel",
+            message=f"MIG slices cannot be joined: a model runs on one {deployment.card.name}; take a larger profile, "
+            "or whole cards",
+            problem="mig-device",
         )
 
 

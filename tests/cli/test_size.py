@@ -100,6 +100,17 @@ def test_an_instance_is_its_gpus():
     assert 4 == facts["gpu_count"]
 
 
+def test_several_instances_are_all_their_gpus():
+    assert 8 == sized("qwen3-14b on 2x g6.12xlarge")["facts"]["gpu_count"]
+
+
+def test_a_slice_is_sized_as_a_slice_and_never_joined():
+    answer = sized("qwen3-8b on H100 MIG 1g.10gb")
+
+    assert 9.75 == answer["budget"]["total_gib"]
+    assert not [fix for fix in answer["fixes"] if fix["set"].keys() & {"tensor_parallel", "pipeline_parallel"}]
+
+
 def test_a_config_file_is_a_model(tmp_path):
     path = tmp_path / "parrot-1b" / "config.json"
     path.parent.mkdir()

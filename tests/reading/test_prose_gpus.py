@@ -24,3 +24,20 @@ from bot.reading.prose_gpus import Said, find_cards
 )
 def test_cards_are_named_in_many_ways(sentence: str, said: Said) -> None:
     assert said == find_cards(sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("on an H100 MIG 1g.10gb", "H100 MIG 1g.10gb"),
+        ("MIG 3g.40gb of an A100 80GB", "A100 80GB MIG 3g.40gb"),
+        ("a 1g.5gb slice", "MIG 1g.5gb"),
+    ],
+)
+def test_a_slice_is_not_the_whole_card(text: str, name: str):
+    assert name == find_cards(text).name
+
+
+def test_machines_before_a_cloud_machine_are_counted():
+    assert 2 == find_cards("on 2x g6.12xlarge").nodes
+    assert find_cards("on g6.12xlarge").nodes is None
