@@ -1,0 +1,50 @@
+"""What-if tables as documents."""
+
+from __future__ import annotations
+
+from bot.deployment import Deployment
+from bot.reply.compose_sweep import answer_sweep, compose_sweep
+from bot.reply.document import Document, Table
+from bot.sizing.sweep import SweepRow
+from bot.units import Bytes
+
+FITS = SweepRow({"max_model_len": 8192}, True, Bytes.gib(12.5), 81_920, 10.0, 40_960)
+REFUSED = SweepRow({"max_model_len": 99_999}, False, because="it was made for 40,960 tokens. Ask for fewer " + "x" * 90)
+
+
+def a_table(document: Document) -> Table:
+    return next(part for part in document.parts if isinstance(part, Table))
+
+
+def test_every_row_has_a_cell_for_every_header():
+    table = a_table(compose_sweep(Deployment(), [FITS, REFUSED]))
+
+    assert {len(table.headers)} == {len(row) for row in table.rows} | {len(table.numeric)}
+
+
+def test_figures_stand_where_there_are_some():
+    fits, refused = a_table(compose_sweep(Deployment(), [FITS, REFUSED])).rows
+
+    assert ("8,192", "yes", "12.50", "81,920", "10.0", "40,960", "") == fits
+    assert ("99,999", "no", "", "", "", "") == refused[:6]
+
+
+def test_a_remark_is_its_first_sentence():
+    *_, remark = a_table(compose_sweep(Deployment(), [REFUSED])).rows[0]
+
+    assert "it was made for 40,960 tokens" == remark
+
+
+def test_the_summary_counts_what_fits():
+    assert "1 of 2 combinations fit" == compose_sweep(Deployment(), [FITS, REFUSED]).summary
+
+
+def test_without_rows_it_says_what_is_missing():
+    assert "I need to know more to size this" == compose_sweep(Deployment(), []).summary
+
+
+def test_programs_get_numbers():
+    fits, refused = answer_sweep([FITS, REFUSED])
+
+    assert (12.5, 10.0) == (fits["kv_available_gib"], fits["concurrency"])
+    assert (None, None) == (refused["kv_available_gib"], refused["concurrency"])
