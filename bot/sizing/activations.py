@@ -9,6 +9,7 @@ from bot.sizing import constants, multimodal
 from bot.sizing.constants import Guess
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
 
 MIB = 1 << 20
 
@@ -23,7 +24,7 @@ class Sampler(NamedTuple):
 SORT = Sampler(constants.SORT_SAMPLER)
 TRITON = Sampler(constants.TRITON_SAMPLER, has_scratch=True)
 FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
-RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER, has_scratch=True)
+RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER)
 
 
 def activation(run: Resolved, *, samples: bool = True) -> Estimate:
@@ -152,15 +153,20 @@ def sampler_of(run: Resolved) -> Sampler:
     """Return the sampler that this version profiles with.
 
     Source: vLLM `v1/sample/ops/topk_topp_sampler.py`: Triton from 0.17 for 8 rows or more (any number from 0.24),
-    FlashInfer by default from 0.22.
+    FlashInfer by default from 0.22; model runner V2 profiles without top-k and top-p. Without a version the middle
+    of the three is assumed.
     """
     if run.is_v0 or run.release < (0, 17):
         return SORT
     if run.release < (0, 24) and run.max_num_seqs < 8:
         return SORT
+    if not run.version_is_stated:
+        return TRITON
+    if uses_runner_v2(run):
+        return RUNNER_V2
     if run.release < (0, 22) or run.environment.get("VLLM_USE_FLASHINFER_SAMPLER") == "0":
         return TRITON
-    return RUNNER_V2 if run.release >= (0, 29) else FLASHINFER
+    return FLASHINFER
 
 
 def _expert_chunk(run: Resolved) -> int:

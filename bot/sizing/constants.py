@@ -19,7 +19,12 @@ class Guess(NamedTuple):
 SORT_SAMPLER = Guess(38.0, 37.8, 38.3, "PyTorch top-k/top-p by sorting: 38.0 in 6 logs from V0 to 0.16")
 TRITON_SAMPLER = Guess(14.0, 13.9, 14.2, "Triton top-k/top-p in place: 25 models on H100 with vLLM 0.17 to 0.19")
 FLASHINFER_SAMPLER = Guess(14.0, 13.5, 15.5, "FlashInfer: masked fp32 logits and probabilities; no log separates it")
-RUNNER_V2_SAMPLER = Guess(14.0, 6.0, 18.5, "model runner V2: 6 if its profile skips top-k/top-p, 18 with its counts")
+RUNNER_V2_SAMPLER = Guess(
+    6.5,
+    6.0,
+    9.0,
+    "model runner V2 profiles without top-k and top-p: 16-bit logits and an fp32 copy; 6.6 in logs of 0.27.1",
+)
 TRITON_BUFFER = 4  # bytes for each token of the vocabulary and each multiprocessor: the Triton sampler's scratch rows
 
 # One dense layer: bytes are width × tokens × (this × hidden + 3 × intermediate).
@@ -44,6 +49,9 @@ NON_TORCH_NVLINK_OLD = Guess(1.38, 0.50, 2.20, "2 GPUs over NVLink before 0.17: 
 NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
 NON_TORCH_NVLINK_AMPERE = Guess(0.90, 0.20, 2.10, "several A100 or V100 over NVLink: no log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
+NON_TORCH_WITH_CONTEXT = Guess(
+    0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"
+)
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 
 # What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
@@ -52,14 +60,21 @@ BASE_SINGLE = Guess(
 )
 BASE_NVLINK = Guess(1.53, 1.40, 2.10, "the same on 2 to 4 H100 from 0.11 on: 1.48 to 2.01")
 
-# CUDA graphs, in GiB for one layer and one captured graph.
-GRAPH_DENSE = Guess(0.021 / 102, 0.70, 1.45, "28 dense models on H100 with 0.19: 0.017 to 0.030 a layer, 102 graphs")
-GRAPH_EXPERTS = Guess(0.027 / 102, 0.75, 1.35, "5 logs of expert models on H100 with 0.19")
-GRAPH_LATENT = Guess(0.045 / 102, 0.80, 1.30, "5 logs of MLA models on H100 with 0.19")
+# CUDA graphs: what the first capture takes, in GiB, and then MiB for each layer and each captured graph.
+GRAPH_FIRST_GIB = (
+    0.28  # intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured
+)
+GRAPH_DENSE = Guess(0.164, 0.70, 1.20, "28 dense models on H100 with 0.19, 102 graphs: 0.52 to 1.63 GiB")
+GRAPH_EXPERTS = Guess(0.204, 0.85, 1.25, "7 logs of expert models on H100 with 0.19: 0.82 to 1.26 GiB")
+GRAPH_LATENT = Guess(0.346, 0.80, 1.25, "5 logs of MLA models on H100 with 0.19: 1.04 to 1.39 GiB")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
-GRAPH_RUNNER_V2 = Guess(0.6, 0.3, 1.45, "of the figure, with model runner V2: 0.48 in a controlled pair, 0.59 in a log")
-GRAPH_OTHER_CARD = Guess(0.6, 0.15, 1.7, "of the H100 figure, on other cards: 0.5 and 0.66 where the batch is known")
-GRAPH_STATES = Guess(1.0, 0.6, 2.6, "models with state layers: 2.4 times the figure in one log of 0.10.2")
+GRAPH_RUNNER_V2 = Guess(
+    0.9, 0.45, 1.75, "of the figure, with model runner V2: 0.48 in a controlled pair, 0.6 and 1.7 in logs"
+)
+GRAPH_OTHER_CARD = Guess(0.9, 0.35, 1.65, "of the H100 figure, on other cards: 0.4 to 1.65 in 11 logs, half above 0.87")
+GRAPH_STATES = Guess(
+    1.0, 0.4, 2.6, "models with state layers: 0.4 to 2.4 times the figure; from 0.26 more with large batches"
+)
 GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")
 
 # Weights.

@@ -7,6 +7,7 @@ from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
 from bot.sizing.states import LINEAR_KINDS
 
 LARGE_CARD = 70 * GIB
@@ -34,7 +35,7 @@ def base_use(run: Resolved, total: int) -> Guess:
 def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
 
-    layers × captured graphs × a constant: a graph keeps buffers for each layer that it splits into.
+    What the first capture takes, and layers × captured graphs × a constant: a graph keeps buffers for each layer.
 
     Source: measured on start-up logs of 0.19; vLLM 0.20 `v1/worker/gpu_worker.py`, estimate of CUDA graphs.
     """
@@ -45,7 +46,7 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
         return _in_gib(guess, "decode graphs")
     layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
     guess = _graph(run)
-    amount = guess.value * GIB * layers * graphs
+    amount = (constants.GRAPH_FIRST_GIB + guess.value / 1024 * layers * graphs) * GIB * (graphs > 0)
     low, high = guess.low, guess.high
     if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
         low, high = constants.GRAPH_STATES.low, constants.GRAPH_STATES.high
@@ -55,7 +56,8 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
         low = 0.0  # before 0.20 graphs were not counted at all
     if not counted:
         amount *= constants.GRAPH_REAL_SHARE.value
-    formula = f"{guess.value * 1024:.2f} MiB × {round(layers)} layers × {graphs} graphs"
+    first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
+    formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
 
 
@@ -91,7 +93,7 @@ def capture_sizes(largest: int, run: Resolved) -> int:
 def _shares(run: Resolved) -> list[Guess]:
     """Return what scales the figure, which comes from model runner V1 on Hopper."""
     shares = [] if _is_hopper(run) else [constants.GRAPH_OTHER_CARD]
-    return [*shares, constants.GRAPH_RUNNER_V2] if run.release >= (0, 29) else shares
+    return [*shares, constants.GRAPH_RUNNER_V2] if uses_runner_v2(run) else shares
 
 
 def _is_hopper(run: Resolved) -> bool:
@@ -115,6 +117,8 @@ def _non_torch(run: Resolved, total: int) -> Guess:
         return constants.NON_TORCH_UNIFIED
     if ranks > 1:
         return _non_torch_linked(run, total)
+    if run.era.charges_neighbours:
+        return constants.NON_TORCH_WITH_CONTEXT
     if total < LARGE_CARD or run.is_v0:
         return constants.NON_TORCH_SMALL_CARD
     if run.release < (0, 18):
