@@ -77,6 +77,9 @@ class Bytes(int):
     def __neg__(self) -> Bytes:
         return Bytes(int.__neg__(self))
 
+    def __abs__(self) -> Bytes:
+        return Bytes(int.__abs__(self))
+
     def __mul__(self, factor: float) -> Bytes:
         return Bytes(int(int(self) * factor))
 

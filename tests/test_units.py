@@ -48,3 +48,7 @@ def test_bytes_read_back_what_they_print_within_rounding(count: int):
     printed = str(Bytes(count)).replace(",", "")
 
     assert abs(Bytes.parse(printed) - count) <= max(2**30 * 0.005, 2**20 * 0.05) + 1
+
+
+def test_a_difference_keeps_its_unit():
+    assert "1.50 GiB" == str(abs(Bytes.gib(1) - Bytes.gib(2.5)))

@@ -8,7 +8,7 @@ from bot.reply.document import BudgetTable, Table
 
 NARROW = 58  # characters of a code block that a thread beside a channel shows without wrapping
 BAR = 40  # of them for the bar
-_MARKS = "█▓▒░▚▞"
+_MARKS = "█▓▒░▚▞▤▥"
 
 
 def budget(part: BudgetTable) -> list[Block]:

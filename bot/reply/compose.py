@@ -112,7 +112,7 @@ def _contradictions(diagnosis: Diagnosis) -> list[Part]:
 
 def _unknown(diagnosis: Diagnosis) -> Document:
     if not diagnosis.is_for_us:
-        return _not_ours()
+        return _not_ours(diagnosis)
     text = "I do not know this one yet"
     parts: list[Part] = [Title(text=text, aside=setting(diagnosis.deployment))]
     parts += [Quote(line=failure.line, text=failure.message[:LENGTH]) for failure in diagnosis.evidence.failures[:1]]
@@ -124,10 +124,12 @@ def _unknown(diagnosis: Diagnosis) -> Document:
     return Document(summary=text, parts=tuple(parts), tone="unknown")
 
 
-def _not_ours() -> Document:
-    text = "This is not a vLLM problem I know."
-    more = " If it is about vLLM, paste the error with the 30 lines above it, or the launch command."
-    return Document(summary=text, parts=(Prose(spans=(Span(text=text), Span(text=more))),), tone="unknown")
+def _not_ours(diagnosis: Diagnosis) -> Document:
+    text, deployment = "This is not a vLLM problem I know.", diagnosis.deployment
+    more = "If it is about vLLM, paste the error with the 30 lines above it, or the launch command."
+    if deployment.model and (deployment.gpu or deployment.card):
+        more = f"For the memory budget of {setting(deployment)} ask `/vllm-size`, or `vllm-triage size` in a terminal."
+    return Document(summary=text, parts=(prose(f"{text} {more}"),), tone="unknown")
 
 
 _WHAT_HELPS = Command(

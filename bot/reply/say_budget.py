@@ -32,6 +32,8 @@ _ASSUMED = {
     "max_num_seqs": "max_num_seqs",
     "max_num_batched_tokens": "max_num_batched_tokens",
 }
+FAR_OFF = 3  # times our highest estimates: more than that is no error of an estimate
+MOST_NAMES = 2  # of terms that share a row
 _SMALLEST_SHARE = 0.005  # thinner than half a percent of the card is no stripe
 
 
@@ -66,14 +68,16 @@ def _allowance(budget: Budget) -> BudgetRow:
 
 
 def _spent(budget: Budget, inside: Sequence[Term], facts: Mapping[str, Fact]) -> list[Spent]:
-    """Return what is taken off; where the log printed what is left, that tells better than our estimates."""
-    known = [term for term in inside if term.measured or not budget.kv_measured]
+    """Return what is taken off; where the log printed what is left, that tells better than our small estimates."""
+    known = [term for term in inside if term.measured or not budget.kv_measured or term.name == "weights"]
+    guessed = [term for term in inside if term not in known and hundredths(term.high)]
     rows = [_row(term, facts) for term in known]
-    guessed = [LABELS[term.name] for term in inside if term not in known]
     rest = hundredths(budget.allowance) - sum(row.hundredths for row in rows) - hundredths(budget.kv_available)
-    if guessed and rest > 0:
-        rows.append(Spent(", ".join(guessed), rest, "what the log's own figures leave"))
-    return rows
+    most = sum(hundredths(term.high) for term in guessed) * FAR_OFF
+    if not guessed or not 0 < rest <= most:  # the figures do not agree; the difference is shown as unexplained
+        return [*rows, *(_row(term, facts) for term in guessed)]
+    names = ", ".join(LABELS[term.name] for term in guessed) if len(guessed) <= MOST_NAMES else "everything else"
+    return [*rows, Spent(names, rest, "what the log's own figures leave")]
 
 
 def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:

@@ -36,8 +36,8 @@ _CONTROLS = re.compile(
 )
 
 _BAR_WIDTH = 60
-_BAR_MARKS = "█▓▒░▚▞"
-_BAR_COLOURS = ("blue", "magenta", "yellow", "cyan", "green", "white")
+_BAR_MARKS = "█▓▒░▚▞▤▥"
+_BAR_COLOURS = ("blue", "magenta", "yellow", "cyan", "green", "white", "red", "bright_black")
 
 
 class Pen:

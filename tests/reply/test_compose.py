@@ -52,6 +52,12 @@ def test_what_is_not_vllm_gets_a_polite_word():
     assert "unknown" == document.tone
 
 
+def test_a_question_of_sizing_is_shown_the_way():
+    (said,) = prose_of(compose(a_diagnosis("can I run qwen3-235b-a22b fp8 on 4x H100?")))
+
+    assert "/vllm-size" in said
+
+
 def test_an_unknown_error_is_quoted_and_told_what_helps():
     document = compose(
         a_diagnosis(

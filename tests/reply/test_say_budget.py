@@ -78,3 +78,12 @@ def test_stripes_are_shares_of_the_card():
 
 def test_a_card_too_small_for_the_weights_has_no_bar():
     assert () == a_table(f"vllm serve Qwen/Qwen2.5-32B-Instruct\nRTX 4090\n{NO_BLOCKS}").bar
+
+
+def test_figures_that_do_not_agree_leave_something_unexplained():
+    budget = size("H100 meta-llama/Llama-3.1-8B-Instruct", measured={"kv_available_gib": 20}).diagnosis.budget
+    assert budget
+    labels = [row.label for row in say_budget(budget, {}).rows]
+
+    assert ["card", "allowance", "weights", "activations"] == labels[:4]
+    assert "unexplained" in labels
