@@ -7,12 +7,11 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from bot.catalog.gpus import find_gpu
 from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
 from bot.diagnosis.command import command_line
-from bot.diagnosis.identify import LookUp, identify, unknown_card
+from bot.diagnosis.identify import LookUp, with_catalogue
 from bot.diagnosis.leftover import leftover
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
@@ -247,27 +246,5 @@ def complete(evidence: Evidence) -> Deployment:
 
 def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, tuple[BadFact, ...]]:
     """Return the same, with a sentence for a model or card that nobody knows."""
-    deployment, bad = evidence.deployment(), list[BadFact]()
-    if deployment.shape is None:
-        found = identify(deployment.model, evidence.config, look_up)
-        if found.shape:
-            deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
-        bad += [BadFact(name="model", sentence=found.sentence)] if found.sentence else []
-    if deployment.card is None and (card := deployment.gpu):
-        deployment = _with_card(deployment, card, evidence)
-        bad += [] if deployment.card else [BadFact(name="gpu", sentence=unknown_card(card))]
-    return deployment, tuple(bad)
-
-
-def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
-    """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
-    return said if said and ("/" in said or said.endswith(".gguf")) else known_as or said
-
-
-def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:
-    found = find_gpu(name, evidence.value("gpu_memory") or evidence.value("total"))
-    if found.card is None:
-        return deployment
-    housed = found.count and found.count * (deployment.nodes or 1)
-    count = housed if deployment.gpu_count is None else deployment.gpu_count
-    return deployment.with_(card=found.card, gpu_count=count)
+    deployment, unknown = with_catalogue(evidence, look_up)
+    return deployment, tuple(BadFact(name=name, sentence=sentence) for name, sentence in unknown.items())

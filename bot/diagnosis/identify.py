@@ -1,4 +1,4 @@
-"""Which model it is: by its own config.json, by its name in the catalogue, or by looking it up."""
+"""Which model and card it is: by the model's own config.json, by names in the catalogue, or by looking them up."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.config_json import UnreadableConfigError, read_config
-from bot.catalog.gpus import cards
+from bot.catalog.gpus import cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
 from bot.catalog.siblings import quantized_siblings
-from bot.deployment import ModelShape, Quantization
+from bot.deployment import Deployment, ModelShape, Quantization
+from bot.evidence import Evidence
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
 """Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
@@ -21,6 +22,37 @@ class Identified(NamedTuple):
     shape: ModelShape | None = None
     sentence: str | None = None
     name: str | None = None  # what a command may call the model; None: only as it was said
+
+
+def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, Mapping[str, str]]:
+    """Return the deployment that the evidence shows, with its model's shape and its card.
+
+    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact.
+    """
+    deployment, unknown = evidence.deployment(), dict[str, str]()
+    if deployment.shape is None:
+        found = identify(deployment.model, evidence.config, look_up)
+        if found.shape:
+            deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
+        unknown |= {"model": found.sentence} if found.sentence else {}
+    if deployment.card is None and (card := deployment.gpu):
+        deployment = _with_card(deployment, card, evidence)
+        unknown |= {} if deployment.card else {"gpu": unknown_card(card)}
+    return deployment, unknown
+
+
+def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
+    """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
+    return said if said and ("/" in said or said.endswith(".gguf")) else known_as or said
+
+
+def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:
+    found = find_gpu(name, evidence.value("gpu_memory") or evidence.value("total"))
+    if found.card is None:
+        return deployment
+    housed = found.count and found.count * (deployment.nodes or 1)
+    count = housed if deployment.gpu_count is None else deployment.gpu_count
+    return deployment.with_(card=found.card, gpu_count=count)
 
 
 def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp | None = None) -> Identified:
