@@ -37,6 +37,7 @@ class Launch:
     launcher: str
     words: list[tuple[str, Line]] = field(default_factory=list[tuple[str, Line]])
     is_list: bool = False  # of a manifest: no sentence goes on behind it
+    inner: int = 0  # the place of the command that another was given as one word
 
 
 def read(lines: Sequence[Line]) -> Evidence:
@@ -63,7 +64,7 @@ def _find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
         block[0] = _cut_out(line, found.start())
         if "`" in line.text[: found.start()] and len(block[0].text) < len(line.text):
             block = block[:1]
-        yield Launch(_name_launcher(found[0], line.text), list(_unfold(split_words(block))))
+        yield _unfolded(Launch(_name_launcher(found[0], line.text), split_words(block)))
         place += count
 
 
@@ -97,13 +98,14 @@ def _cut_out(line: Line, start: int) -> Line:
     return line.model_copy(update={"text": line.text[begin : end if end > 0 else None], "start": 0})
 
 
-def _unfold(words: Sequence[tuple[str, Line]]) -> Iterator[tuple[str, Line]]:
-    """Yield the words, those of a command that another is given as one word (`bash -c "vllm serve …"`) one by one."""
-    for word, line in words:
-        if " " in word and _LAUNCH.search(word):
-            yield from ((inner, line) for inner, _, _ in scan_words(word))
-        else:
-            yield word, line
+def _unfolded(launch: Launch) -> Launch:
+    """Return a launch, the words of a command that a shell is given as one (`bash -c "vllm serve …"`) told apart."""
+    place = next((p for p, (word, _) in enumerate(launch.words) if " " in word and _LAUNCH.search(word)), None)
+    if place is None:
+        return launch
+    text, line = launch.words[place]
+    inner = [(word, line) for word, _, _ in scan_words(text)]
+    return Launch(launch.launcher, [*launch.words[:place], *inner], inner=place)
 
 
 def find_extent(line: Line) -> tuple[int, int] | None:
@@ -164,7 +166,8 @@ def _describe(launch: Launch, end: int, others: list[str], seen: set[str]) -> It
     if seen:
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
-        yield note("command", shlex.join(word for word in words if word)[:4_000], line, Origin.PASTED)
+        if "model" in seen or not launch.is_list:
+            yield note("command", shlex.join(filter(None, words[launch.inner :]))[:4_000], line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)
     yield from describe_container(words, line)

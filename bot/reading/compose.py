@@ -26,10 +26,24 @@ _WORDS_KEYS = frozenset(
     {"args", "command", "extraargs", "extra_args", "cmd", "arguments", "vllmargs", "engineargs", "entrypoint"}
 )
 _GPU_KEYS = frozenset({"nvidia.com/gpu", "amd.com/gpu", "requestgpu"})
-_CARD_KEYS = frozenset({"accelerator_type", "acceleratortype", "nvidia.com/gpu.product", "gpu_type", "gputype"})
+_CARD_KEYS = frozenset(
+    {
+        "accelerator_type",
+        "acceleratortype",
+        "nvidia.com/gpu.product",
+        "gpu_type",
+        "gputype",
+        "accelerators",
+        "accelerator",
+    }
+)
 _MODEL_KEYS = frozenset({"modelurl", "model_source", "storageuri", "model_id", "modelid", "modeluri"})
+_SHELLS = re.compile(r"(?:.*/)?(?:ba|z|da)?sh\Z|(?:.*/)?tini\Z")
+_COUNTED_CARD = re.compile(r"([A-Za-z][\w -]{1,40}):(\d{1,2})\Z")
+_VARIABLE = re.compile(r"(?:CUDA|NVIDIA|HIP|ROCR|VLLM|NCCL|PYTORCH|HF_HUB|RAY|GLOO|OMP)_[A-Z0-9_]{2,60}\Z")
+_DEVICES = re.compile(r"\bdriver:\s?nvidia\b[^}]{0,80}\bcount:\s?(\d{1,2})\b|\bcount:\s?(\d{1,2})\b[^}]{0,80}\bgpu\b")
 _SHORT_KEYS = frozenset({"model", "dtype", "quantization"})
-_IMAGE = re.compile(r"vllm[\w./-]*:v?(\d+\.\d+[\w.]*)")
+_IMAGE = re.compile(r"vllm[\w./-]*:v?(?!2\d\.\d\d)(\d+\.\d+[\w.]*)")  # NVIDIA's own images count by year and month
 _SCALAR = re.compile(r"[^\s:{}\[\]&*|>][^:{}&*|>]{0,300}\Z")
 _CAMEL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
@@ -44,7 +58,13 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
     launcher = _name_launcher(lines)
     environment: dict[str, str] = {}
     for place, line in enumerate(lines):
-        if ":" not in line.text or line.level or line.process or len(line.text) > 4_000:
+        if (
+            ":" not in line.text
+            or line.text.lstrip().startswith("#")
+            or line.level
+            or line.process
+            or len(line.text) > 4_000
+        ):
             continue
         found = _KEY.match(line.text)
         if not found:
@@ -52,6 +72,8 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         key, value = found["key"].strip("\"'"), _strip(found["value"] or "")
         if key.lower() in _WORDS_KEYS:
             yield from _read_words(lines, place, found["value"] or "", launcher)
+        elif _VARIABLE.match(key) and value:
+            environment[key] = value
         elif key == "name" and (said := _value_below(lines, place)) is not None and value.isupper():
             environment[value] = said
         else:
@@ -82,9 +104,12 @@ def _read_key(key: str, value: str, line: Line) -> Iterator[Fact]:
     plain = key.lower()
     if plain in _GPU_KEYS and value.isdigit() and 0 < int(value[:4]) <= 64:
         yield note("gpu_count", int(value[:4]), line, Origin.PASTED)
+    elif plain in _CARD_KEYS and (counted := _COUNTED_CARD.match(value)):
+        yield note("gpu", counted[1], line, Origin.PASTED)
+        yield note("gpu_count", int(counted[2]), line, Origin.PASTED)
     elif plain in _CARD_KEYS and _SCALAR.match(value):
         yield note("gpu", value, line, Origin.PASTED)
-    elif plain in _MODEL_KEYS:
+    elif plain in _MODEL_KEYS and not (plain == "model_id" and "/" not in value):
         yield from _note_all("model", value.removeprefix("hf://"), line)
     elif plain == "image" and (found := _IMAGE.search(value)):
         yield from _note_all("version", found[1], line)
@@ -94,6 +119,8 @@ def _read_key(key: str, value: str, line: Line) -> Iterator[Fact]:
 
 def _count_devices(key: str, value: str, lines: Sequence[Line], place: int) -> Iterator[Fact]:
     """Read `count: 2` and `device_ids: ["0", "1"]` of a compose file's GPU reservation."""
+    if found := _DEVICES.search(value):
+        yield note("gpu_count", int(found[1] or found[2]), lines[place], Origin.PASTED)
     if key not in {"count", "device_ids"}:
         return
     is_gpu = any("nvidia" in line.text or "gpu" in line.text for line in lines[max(0, place - 4) : place + 5])
@@ -134,11 +161,18 @@ def _read_words(lines: Sequence[Line], place: int, value: str, launcher: str) ->
         item = _ITEM.match(part.text)
         words = [(_strip(item["value"]), part)] if item else split_words([part])
         items += [pair for word, origin in words for pair in _split_shell(word, origin)]
-    words = items[:MOST_ITEMS]
+    words = _without_shell(items[:MOST_ITEMS])
     if any(word.startswith("-") for word, _ in words):
         has_program = any("vllm" in word or word.endswith("api_server") for word, _ in words)
         prefix = [] if has_program else [("vllm", line), ("serve", line)]
         yield from read_launch(Launch(launcher, prefix + words, is_list=True), {})
+
+
+def _without_shell(words: list[tuple[str, Line]]) -> list[tuple[str, Line]]:
+    """Return the words without the shell and its options that they are given to."""
+    if not words or not _SHELLS.match(words[0][0]):
+        return words
+    return [pair for pair in words[1:] if pair[0] not in {"-c", "-ec", "-lc", "-e", "--"}]
 
 
 def _split_inline(value: str) -> list[str]:
@@ -162,7 +196,7 @@ def _lines_below(lines: Sequence[Line], place: int) -> list[Line]:
     depth = _depth(lines[place].text)
     below: list[Line] = []
     for line in lines[place + 1 : place + MOST_ITEMS]:
-        if not line.text.strip():
+        if not line.text.strip() or line.text.lstrip().startswith("#"):
             continue
         own = _depth(line.text)
         if own < depth or (own == depth and not line.text.lstrip().startswith("- ")):

@@ -11,7 +11,7 @@ from bot.reading.argument_values import read_structure, read_version
 from bot.reading.command import Launch, read_launch
 from bot.reading.figures import note
 
-_FROM = re.compile(r"\s*FROM\s+\S{0,200}vllm\S{0,200}?:v?(\d+\.\d+[\w.]*)")
+_FROM = re.compile(r"\s*FROM\s+\S{0,200}vllm\S{0,200}?:v?(?!2\d\.\d\d)(\d+\.\d+[\w.]*)")
 _RUN = re.compile(r"\s*(?:CMD|ENTRYPOINT)\s+(\[.*)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,2000})"')
 

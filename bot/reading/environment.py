@@ -24,7 +24,7 @@ def read_assignments(lines: Sequence[Line]) -> dict[str, tuple[str, Line]]:
             continue
         before = ""
         for word in line.text.split()[:60]:
-            pair = _ASSIGNMENT.match(word.lstrip("`$"))
+            pair = _ASSIGNMENT.match(word.removeprefix("Environment=").lstrip("`$\"'"))
             if pair and pair[2] and pair[1].isupper() and before.lower() in _SETS:
                 found[pair[1]] = (pair[2].rstrip("\\;`").strip("\"'"), line)
             before = "" if pair or word in {"$", "#", "(base)", "run"} else word

@@ -26,6 +26,7 @@ MOST_CHARACTERS = 40_000
 _CARD_FACTS = frozenset({"gpu", "gpu_count", "gpu_memory", "nodes"})
 _FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
 _FLAGS = re.compile(r"\s--[a-z-]+[ =]\S+\s+--[a-z-]+")  # a command goes on from the line before
+_COMMENTED_OUT = re.compile(r"\s{0,40}#\s{0,4}(?:-\s)?[\"']?(?:--[a-z]|[a-z]+[_-][\w-]{1,40}:\s)")
 _GAPS = re.compile(r" {2,}")
 # What a machine wrote, although no log prefix stands before it.
 _MACHINE = re.compile(
@@ -90,7 +91,7 @@ def _read_sentences(lines: Sequence[Line]) -> Iterator[_Statement]:
 
 def _is_prose(line: Line) -> bool:
     text = line.text
-    if line.level or line.process or line.start or not 3 <= len(text) <= LONGEST_SENTENCE:
+    if line.level or line.process or line.start or _COMMENTED_OUT.match(text) or not 3 <= len(text) <= LONGEST_SENTENCE:
         return False
     return _MACHINE.search(text) is None
 

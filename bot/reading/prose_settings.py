@@ -63,7 +63,7 @@ _NUMERIC = [
 ]
 _NAMED = re.compile(
     rf"(?<![\w])(?:--)?(?P<name>{'|'.join(name.replace('_', '[-_ ]') for name in sorted(_NUMERIC, key=len, reverse=True))})['\"`]?"
-    r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d)"
+    r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d|\s?[*/]{1,2}\s?-?\d)"
 )
 _WORDED = re.compile(
     r"(?<![\w-])--(?P<name>[a-z][a-z0-9-]{2,40})(?:[= ](?!(?:to|is|and|or|as|with|in|from|at|on|for|the|a|but)\b)(?P<value>[\w./:-]{1,200}))?"

@@ -8,16 +8,23 @@ from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
 from bot.reading.arguments import is_known, read_argument
+from bot.reading.command import Launch, read_launch
 from bot.reading.figures import note
 from bot.reading.pairs import read_pairs
 
 LONGEST_CALL = 6_000
 MOST_CALLS = 20
+LARGEST, MOST_BITS = 10**9, 30
+"""Numbers and powers beyond which a sum in the code is not worked out."""
 
 _CALL = re.compile(
     r"(?<![\w.])(?:vllm\.)?(?P<name>LLM|AsyncEngineArgs|EngineArgs|VLLM|AsyncLLM|AsyncLLMEngine)\("
     r"|\b(?P<kwargs>engine_kwargs|vllm_kwargs|engine_args)[\"']?\s?[:=]\s?(?:dict\(|\{)"
 )
+_STARRED = re.compile(r"\*\*(\w{1,60})")
+_DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
+_PROCESS = re.compile(r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\[|\bcmd\s?=\s?\[|\bcommand\s?=\s?\[")
+_QUOTED = re.compile(r"""f?["']([^"'\n]{1,400})["']""")
 _ASSIGNMENT = re.compile(
     r"\s{0,12}(?:>>> )?([A-Za-z_]\w{0,60})\s?(?::\s?\w{1,20}\s?)?=\s?(['\"][^'\"]{1,300}['\"]|\d[\d_.]{0,20}|True|False)\s*(?:#.*)?\Z"
 )
@@ -34,13 +41,14 @@ def read(lines: Sequence[Line]) -> Evidence:
     ][-MOST_CALLS:]
     for place, found in calls:
         facts += _read_call(lines, place, found, names)
+    facts += [fact for place, line in enumerate(lines) for fact in _read_process(lines, place, line)]
     return gather(facts, kinds=frozenset({"python"})) if facts else Evidence()
 
 
 def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: dict[str, str]) -> Iterator[Fact]:
     line = lines[place]
     inside = _take_inside(lines, place, found.end())
-    arguments = _parse(inside, names)
+    arguments = [*_read_starred(lines, inside), *_parse(inside, names)]
     facts = {
         fact: value for name, raw in arguments if is_known(name) for fact, value in read_argument(name, raw).items()
     }
@@ -51,6 +59,25 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
     yield note("launcher", "python", line, Origin.PASTED)
     if found["name"] in {"LLM", "VLLM"}:
         yield note("entrypoint", "offline", line, Origin.PASTED)
+
+
+def _read_starred(lines: Sequence[Line], inside: str) -> Iterator[tuple[str, str]]:
+    """Yield the arguments of `LLM(**args)`, of the dictionary of that name."""
+    for name in _STARRED.findall(inside)[:4]:
+        for place, line in enumerate(lines):
+            found = _DICTIONARY.match(line.message) if "=" in line.text and len(line.text) < 4_000 else None
+            if found and found[1] == name:
+                yield from read_pairs(_take_inside(lines, place, found.end()))
+
+
+def _read_process(lines: Sequence[Line], place: int, line: Line) -> Iterator[Fact]:
+    """Yield what the words of a process set that a program starts."""
+    found = _PROCESS.search(line.message) if "[" in line.text and len(line.text) < 4_000 else None
+    if not found:
+        return
+    words = [(word, line) for word in _QUOTED.findall(_take_inside(lines, place, found.end()))]
+    if any("vllm" in word for word, _ in words):
+        yield from read_launch(Launch("serve", words, is_list=True), {})
 
 
 def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:
@@ -99,10 +126,29 @@ def _end_of_call(text: str) -> int:
 def _raw(value: ast.expr, names: dict[str, str]) -> str:
     if isinstance(value, ast.Name):
         return names.get(value.id, f"${value.id}")
+    amount = _work_out(value)
+    if amount is not None:
+        return str(amount)
     try:
         return ast.unparse(value)
     except (RecursionError, ValueError):
         return ""
+
+
+def _work_out(value: ast.expr) -> float | None:
+    """Return what a sum or product of numbers comes to: `8 * 1024`."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)) and not isinstance(value.value, bool):
+        return value.value
+    if not isinstance(value, ast.BinOp):
+        return None
+    left, right = _work_out(value.left), _work_out(value.right)
+    if left is None or right is None or max(abs(left), abs(right)) > LARGEST:
+        return None
+    if isinstance(value.op, (ast.Pow, ast.LShift)):
+        base = left if isinstance(value.op, ast.Pow) else 2
+        power = base ** int(right) if 0 <= right <= MOST_BITS else None
+        return None if power is None else power if isinstance(value.op, ast.Pow) else left * power
+    return left * right if isinstance(value.op, ast.Mult) else left + right if isinstance(value.op, ast.Add) else None
 
 
 def _read_assignments(lines: Sequence[Line]) -> dict[str, str]:

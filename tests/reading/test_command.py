@@ -73,3 +73,15 @@ def test_a_remark_in_brackets_behind_a_command_is_no_part_of_it() -> None:
         evidence.value("command"),
         evidence.value("vllm_version"),
     )
+
+
+def test_the_command_that_a_shell_is_given_is_the_command() -> None:
+    found = read('docker run --gpus 2 --entrypoint bash vllm/vllm-openai:v0.9.1 -c "vllm serve acme/m-8b -tp 2"')
+
+    assert ("vllm serve acme/m-8b -tp 2", 2) == (found.value("command"), found.value("gpu_count"))
+
+
+def test_a_service_unit_sets_its_environment() -> None:
+    found = read('Environment="CUDA_VISIBLE_DEVICES=0,1"\nExecStart=/opt/bin/vllm serve acme/m-8b')
+
+    assert (("CUDA_VISIBLE_DEVICES", "0,1"),) == found.value("environment")

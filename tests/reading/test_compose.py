@@ -92,3 +92,52 @@ def test_a_reservation_of_devices_counts_gpus() -> None:
     text = "deploy:\n  resources:\n    reservations:\n      devices:\n        - driver: nvidia\n          count: 2\n"
 
     assert (2, None) == (*_values(text, "gpu_count"), *_values("replicas:\n  count: 2\n", "gpu_count"))
+
+
+def test_a_commented_item_sets_nothing_and_ends_nothing() -> None:
+    found = read("args:\n- --model=acme/m-8b\n# - --max-model-len=8192\n- --max-num-seqs=8\n")
+
+    assert (None, 8) == (found.value("max_model_len"), found.value("max_num_seqs"))
+
+
+def test_the_shell_that_arguments_are_given_to_is_no_model() -> None:
+    found = read('command: ["/bin/sh", "-c"]\nargs: ["vllm serve acme/m-8b --max-num-seqs 8"]\n')
+
+    assert ("acme/m-8b", ()) == (found.value("model"), found.conflicts)
+
+
+def test_arguments_without_a_model_are_no_command() -> None:
+    found = read('modelURL: "acme/m-8b"\nvllmConfig:\n  maxModelLen: 4096\n  extraArgs: ["--max-num-seqs", "8"]\n')
+
+    assert ("acme/m-8b", 8, None) == tuple(found.value(name) for name in ("model", "max_num_seqs", "command"))
+
+
+def test_variables_may_be_a_mapping() -> None:
+    found = read('services:\n  vllm:\n    environment:\n      NCCL_P2P_DISABLE: "1"\n      VLLM_USE_V1: 0\n')
+
+    assert ((("NCCL_P2P_DISABLE", "1"), ("VLLM_USE_V1", "0")), "V0") == (
+        found.value("environment"),
+        found.value("engine"),
+    )
+
+
+def test_devices_may_stand_on_one_line() -> None:
+    text = "deploy: {resources: {reservations: {devices: [{driver: nvidia, count: 4, capabilities: [gpu]}]}}}"
+
+    assert 4 == read(text).value("gpu_count")
+
+
+def test_a_counted_card_is_a_card_and_a_count() -> None:
+    found = read("resources:\n  accelerators: H100:8\n")
+
+    assert ("H100", 8) == (found.value("gpu"), found.value("gpu_count"))
+
+
+def test_the_source_of_a_model_outranks_what_it_is_called() -> None:
+    found = read("model_loading_config:\n  model_id: mine\n  model_source: acme/m-8b\n")
+
+    assert ("acme/m-8b", ()) == (found.value("model"), found.conflicts)
+
+
+def test_a_year_and_a_month_are_no_version_of_vllm() -> None:
+    assert None is read("image: nvcr.io/nvidia/vllm:25.09-py3\nmodel: acme/m-8b").value("vllm_version")

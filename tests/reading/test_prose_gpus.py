@@ -41,3 +41,7 @@ def test_a_slice_is_not_the_whole_card(text: str, name: str):
 def test_machines_before_a_cloud_machine_are_counted():
     assert 2 == find_cards("on 2x g6.12xlarge").nodes
     assert find_cards("on g6.12xlarge").nodes is None
+
+
+def test_a_count_may_stand_behind_its_name() -> None:
+    assert 4 == find_cards("- GPU Count: 4").cards

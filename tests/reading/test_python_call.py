@@ -45,3 +45,27 @@ def test_a_torn_call_gives_the_arguments_that_are_whole() -> None:
 
 def test_a_name_that_nobody_assigned_is_no_model() -> None:
     assert read("llm = LLM(model=path, tensor_parallel_size=2)").value("model") is None
+
+
+def test_sums_of_numbers_are_worked_out() -> None:
+    found = read("llm = LLM(model='acme/m-8b', max_model_len=8 * 1024, max_num_seqs=2**5, block_size=1 << 4)")
+
+    assert (8192, 32, 16) == tuple(found.value(name) for name in ("max_model_len", "max_num_seqs", "block_size"))
+
+
+def test_what_cannot_be_worked_out_is_unknown() -> None:
+    found = read("llm = LLM(model='acme/m-8b', max_model_len=2 ** -1, max_num_seqs=9 ** 9 ** 9)")
+
+    assert (None, None) == (found.value("max_model_len"), found.value("max_num_seqs"))
+
+
+def test_arguments_may_stand_in_a_dictionary() -> None:
+    found = read('args = {\n  "model": "acme/m-8b",\n  "max_model_len": 4096,\n}\nllm = LLM(**args, max_num_seqs=8)')
+
+    assert ("acme/m-8b", 4096, 8) == tuple(found.value(name) for name in ("model", "max_model_len", "max_num_seqs"))
+
+
+def test_a_program_may_start_the_server_as_a_list_of_words() -> None:
+    found = read('subprocess.Popen(["vllm", "serve", "acme/m-8b",\n    "--max-model-len", "4096", "-tp", "2"])')
+
+    assert ("acme/m-8b", 4096, 2) == tuple(found.value(name) for name in ("model", "max_model_len", "tensor_parallel"))
