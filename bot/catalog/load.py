@@ -129,11 +129,34 @@ def _files(folder: Path) -> Iterator[Path]:
     return iter(sorted(folder.rglob("*.yaml")))
 
 
+def read_yaml_text(text: str, path: Path) -> Any:
+    """Return a YAML text as dicts, lists and texts; `path` is only named in complaints.
+
+    Raises:
+        KnowledgeError: It is no YAML, or has aliases, which can make a small text endless.
+    """
+    node = _compose(text, path)
+    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=_Loader)):
+        raise KnowledgeError(path, 1, "file", "has aliases (*name); write each value out")
+    return _plain(node, path)
+
+
+def write_yaml_text(content: Any) -> str:
+    """Return plain values as YAML that people read."""
+    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+
+
 def _parse(path: Path) -> yaml.Node:
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_Loader)
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise KnowledgeError(path, 1, "file", f"is not UTF-8 ({error.reason} at byte {error.start})") from None
+    return _compose(text, path)
+
+
+def _compose(text: str, path: Path) -> yaml.Node:
+    try:
+        node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise KnowledgeError(path, line, "file", f"is no YAML: {error.problem}; mind indentation and quotes") from None

@@ -23,6 +23,9 @@ COMMANDS = {
     "check": "Prove the knowledge files.",
     "calibrate": "Hold our predictions against your own start-up logs.",
     "digest": "Show or post a team's weekly incident digest.",
+    "team": "Look after teams: who owns incidents, and where each is told of its week.",
+    "export": "Search incidents, and write them out as CSV or JSON Lines.",
+    "forget": "Forget a person, a channel, or what has expired.",
 }
 _MODULES = {"try": "try_"}
 

@@ -1,0 +1,72 @@
+"""`vllm-triage forget`: a person, a channel, or what is older than its team keeps it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from bot.journal.forget import Forgotten
+
+WORKSPACE = click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+@click.group("forget")
+def command() -> None:
+    """Forget what a person said, what a channel holds, or what has expired; there is no way back.
+
+    What the bot has posted in Slack stays there: delete it there.
+    """
+
+
+@command.command("user")
+@click.argument("person", metavar="USER_ID")
+@WORKSPACE
+@YES
+def user(person: str, workspace: str | None, *, yes: bool) -> None:
+    """Forget a person: what they pasted, wrote and clicked, their name, and the incidents they opened."""
+    from bot.cli.keeping import opened, workspace_of
+    from bot.journal.forget import forget_person
+
+    with opened() as journal:
+        where = workspace_of(journal, workspace)
+        _confirm(f"Forget the person {person} in workspace {where}?", yes=yes)
+        click.echo(_say(forget_person(journal, where, person)))
+
+
+@command.command("channel")
+@click.argument("channel", metavar="CHANNEL_ID")
+@WORKSPACE
+@YES
+def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
+    """Forget a channel: all that was said in it, its incidents, its settings."""
+    from bot.cli.keeping import opened, workspace_of
+    from bot.journal.forget import forget_channel
+
+    with opened() as journal:
+        where = workspace_of(journal, workspace)
+        _confirm(f"Forget the channel {channel} in workspace {where}?", yes=yes)
+        click.echo(_say(forget_channel(journal, where, channel)))
+
+
+@command.command("expired")
+def expired() -> None:
+    """Forget what is older than its team keeps it; the running app does this by itself."""
+    from datetime import UTC, datetime
+
+    from bot.cli.keeping import opened
+    from bot.journal.forget import forget_expired
+
+    with opened() as journal:
+        click.echo(_say(forget_expired(journal, datetime.now(UTC))))
+
+
+def _confirm(question: str, *, yes: bool) -> None:
+    if not yes:
+        click.confirm(question, abort=True)
+
+
+def _say(forgotten: Forgotten) -> str:
+    return f"Forgotten: {forgotten.entries} entries, {forgotten.threads} threads, {forgotten.incidents} incidents."
