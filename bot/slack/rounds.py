@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass, field
 from threading import Event, Thread
 
+from bot.journal.requests import forget_answered
 from bot.slack.back_fill import back_fill, marks
 from bot.slack.desk import Desk
 from bot.slack.quiet import tend_quiet_cases
@@ -21,6 +22,7 @@ class Rounds:
 
     desk: Desk
     _marks: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    _before: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     _soon: Event = field(default_factory=Event)
     _stop: Event = field(default_factory=Event)
     _thread: Thread | None = None
@@ -56,9 +58,13 @@ class Rounds:
                 self._go()
 
     def _go(self) -> None:
-        since, self._marks = self._marks, {}
+        """Read up what was missed; now and then also what came to nobody, from where the last round began."""
+        was_missed = bool(self._marks)
+        since, self._marks = self._marks | self._before, {}
         try:
-            back_fill(self.desk, since)
+            self._before = marks(self.desk)
+            back_fill(self.desk, since, with_threads=was_missed)
             tend_quiet_cases(self.desk)
+            forget_answered(self.desk.journal, self.desk.clock())
         except Exception:  # the next round tries again
             logger.exception("The rounds were broken off")
