@@ -33,7 +33,6 @@ PROVED_ELSEWHERE = {
     "diagnosis/situation.py": "what every test of diagnosis is made of",
     "diagnosis/verdict.py": "types without behaviour",
     "reply/compose_calibration.py": "tests/cli/test_calibrate.py reads its whole reply",
-    "reply/compose_size.py": "tests/cli/test_size.py reads its whole reply",
     "reply/compose_sweep.py": "tests/cli/test_what_if.py reads its whole reply",
     "reply/document.py": "types without behaviour",
     "reply/say_serving.py": "tests/cli/test_size.py reads what it says",

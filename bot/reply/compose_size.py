@@ -6,7 +6,7 @@ from bot.diagnosis.verdict import Diagnosis
 from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, Prose, Span, Title
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_sources
-from bot.reply.say_fixes import say_fixes, say_gain
+from bot.reply.say_fixes import say_fixes, say_held
 from bot.reply.say_serving import say_serving
 from bot.reply.words import setting, tokens
 from bot.sizing.serving import Serving
@@ -46,11 +46,7 @@ def say_verdict(diagnosis: Diagnosis) -> str:
     if budget is None:
         return "I need to know more to size this"
     if budget.fits:
-        return (
-            f"It fits: {say_gain(budget)}"
-            if not budget.is_within_margin
-            else f"It fits, but barely: {say_gain(budget)}"
-        )
+        return f"It fits{', but barely' if budget.is_within_margin else ''}: {say_held(budget)}"
     return _does_not_fit(budget)
 
 

@@ -94,6 +94,12 @@ def say_fix(prescription: Prescription, wanted: int | None = None) -> list[Part]
 
 
 def say_gain(budget: Budget, wanted: int | None = None) -> str:
+    """Say what a sized deployment holds, and whether that lies within the margin of error."""
+    held = say_held(budget, wanted)
+    return f"{held}; within the margin of error" if held and budget.is_within_margin else held
+
+
+def say_held(budget: Budget, wanted: int | None = None) -> str:
     """Say what a sized deployment holds, at full length and at the length that is used (`wanted`, or a usual one)."""
     length = budget.deployment.max_model_len
     if budget.kv_tokens <= 0 or not length:
@@ -101,8 +107,7 @@ def say_gain(budget: Budget, wanted: int | None = None) -> str:
     used = wanted or USUAL_REQUEST
     count = budget.kv_tokens // used
     also = f", or about {count} of {tokens(used)}" if length >= 2 * used and count > 1 else ""
-    held = f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
-    return f"{held}; within the margin of error" if budget.is_within_margin else held
+    return f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
 
 
 def _step(title: str, step: tuple[str, str, str | None], prescription: Prescription | None) -> Command:

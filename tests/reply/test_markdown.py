@@ -42,3 +42,11 @@ def test_no_text_becomes_markup_of_its_own(document: Document):
     assert set() == {"html_block", "html_inline", "link_open", "image", "strikethrough_open"} & set(
         tokens(render(plain))
     )
+
+
+def test_a_table_aligns_its_numbers(reply: Document):
+    assert "| tp | tokens |\n|---:|---:|\n| 1 | 39,648 |" in render(reply)
+
+
+def test_details_are_folded(reply: Document):
+    assert "<details><summary>All causes considered</summary>" in render(reply)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.consult import size
+from bot.reply.compose_size import compose_size
+from bot.reply.document import Ask, Bullets, Command, Details, Document
+
+
+def sized(text: str, **measured: float) -> Document:
+    found = size(text, measured=measured)
+    return compose_size(found.diagnosis, found.command)
+
+
+def parts(document: Document, kind: type) -> list[Any]:
+    return [part for part in document.parts if isinstance(part, kind)]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("L4 Qwen/Qwen2.5-7B-Instruct --max-model-len 8192 vllm 0.11.0", "It fits: "),
+        ("L4 Qwen/Qwen2.5-32B-Instruct", "It does not fit: "),
+        ("L4 meta-llama/Llama-3.1-8B-Instruct vllm 0.11.0", "It does not fit: the KV cache holds "),
+        ("vllm serve Qwen/Qwen2.5-7B-Instruct -tp 5 on 5x L4", "vLLM refuses this deployment"),
+        ("how much memory?", "I need to know more to size this"),
+    ],
+)
+def test_the_first_sentence_is_the_verdict(text: str, verdict: str):
+    assert sized(text).summary.startswith(verdict)
+
+
+def test_what_fits_comes_with_its_command():
+    (first, *_) = parts(sized("L4 Qwen/Qwen2.5-7B-Instruct --max-model-len 8192 vllm 0.11.0"), Command)
+
+    assert "Start it" == first.title
+    assert "vllm serve Qwen/Qwen2.5-7B-Instruct" in first.text
+
+
+def test_a_refusal_says_which_field_is_at_fault():
+    (reasons, *_) = parts(sized("vllm serve Qwen/Qwen2.5-7B-Instruct -tp 5 on 5x L4"), Bullets)
+
+    assert "28" in reasons.items[0].spans[0].text
+    assert [] == [
+        part for part in parts(sized("5x L4 Qwen/Qwen2.5-7B-Instruct -tp 5"), Command) if part.title == "Start it"
+    ]
+
+
+def test_what_is_missing_is_asked_for():
+    assert "model" in [part.question.name for part in parts(sized("one L4"), Ask)]
+
+
+def test_the_numbers_say_what_they_rest_on():
+    (details,) = parts(sized("L4 Qwen/Qwen2.5-7B-Instruct --max-model-len 8192"), Details)
+
+    assert "What the numbers rest on" == details.title
