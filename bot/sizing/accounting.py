@@ -14,7 +14,7 @@ from bot.sizing.overhead import cuda_graphs, non_torch
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights import weights_of_stage
+from bot.sizing.weights import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
@@ -99,7 +99,7 @@ def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[T
     terms = [
         weights,
         _activations(run, measured, samples=stage == run.pipeline_parallel - 1),
-        _non_torch(run, measured, total, weights),
+        _non_torch(run, measured, total, (weights, stage)),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -135,11 +135,11 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     amount = int(weights_of_stage(run.deployment, stage))
     if measured.consumed is not None:
         amount = min(amount, int(measured.consumed))
-    guess = _weights_guess(run)
+    guess, rests = _weights_guess(run), int(rests_of_stage(run.deployment, stage))
     estimate = Estimate(
         amount,
         round(amount * (1 + guess.low)),
-        round(amount * (1 + guess.high)),
+        round(amount * (1 + guess.high)) + rests,
         "parameters × bytes, as split over the GPUs",
         guess.origin,
     )
@@ -168,12 +168,20 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, total: int, weights: Term) -> Term:
+def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, int]) -> Term:
+    weights, stage = loaded
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    return _term("non_torch", non_torch(run, total), measured=False)
+    found = non_torch(run, total)
+    rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
+    if rests:
+        grown = f"{found.formula}, and {rests / GIB:.2f} GiB that torch leaves uncut beside the weights"
+        found = found._replace(
+            amount=found.amount + rests, low=found.low + rests, high=found.high + rests, formula=grown
+        )
+    return _term("non_torch", found, measured=False)
 
 
 def _graphs(run: Resolved, measured: Measured) -> Term:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.deployment import Gpu
 from bot.sizing import constants, multimodal
 from bot.sizing.constants import Guess
+from bot.sizing.expert_kernels import expert_workspace
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
@@ -124,22 +125,6 @@ def mlp(run: Resolved) -> float:
     return run.model_width * run.max_num_batched_tokens * (wide + constants.MLP_HIDDEN_COPIES.value * shape.hidden)
 
 
-def expert_workspace(run: Resolved) -> float:
-    """Return the bytes of the expert kernels' two buffers: (batched tokens × experts per token, …).
-
-    gpt-oss runs fused kernels that need none. Tokens came in chunks of 64 Ki up to 0.11 and 16 Ki up to 0.17.
-
-    Source: vLLM 0.19 `model_executor/layers/fused_moe/modular_kernel.py`.
-    """
-    moe = run.shape.moe
-    if moe is None or run.shape.model_type == "gpt_oss":
-        return 0.0
-    inner = moe.intermediate if run.expert_parallel else moe.intermediate / run.tensor_parallel
-    wide = moe.latent or run.shape.hidden
-    tokens = min(run.max_num_batched_tokens, _expert_chunk(run))
-    return run.model_width * tokens * moe.experts_per_token * (max(inner, wide) + max(2 * inner, wide))
-
-
 def scan_buffers(run: Resolved) -> float:
     """Return the bytes that a chunked DeltaNet or KDA scan may hold beside the layer: an upper bound, seen in one log."""
     linear = run.shape.linear
@@ -167,12 +152,6 @@ def sampler_of(run: Resolved) -> Sampler:
     if run.release < (0, 22) or run.environment.get("VLLM_USE_FLASHINFER_SAMPLER") == "0":
         return TRITON
     return FLASHINFER
-
-
-def _expert_chunk(run: Resolved) -> int:
-    if run.release >= (0, 18):
-        return run.max_num_batched_tokens
-    return 16384 if run.release >= (0, 12) else 65536
 
 
 def _dense_intermediate(run: Resolved) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.catalog.suffixes import from_flag
 from bot.deployment import Deployment, Gpu, ModelShape, Quantization
 from bot.sizing import dtypes
-from bot.sizing.allocator import counted
+from bot.sizing.allocator import counted, has_expandable_segments, rest_of
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
 from bot.sizing.excluded import layers_named
 from bot.sizing.mxfp4 import Padding, padded, padding_of
@@ -26,6 +26,8 @@ class Storage(NamedTuple):
     release: Release
     padding: Padding  # of MXFP4 experts
     named: tuple[frozenset[int], ...] = ()  # sets of layers that the exclude list singles out
+    is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
+    counts_rests: bool = False  # count what the allocator holds beside the tensors, not the tensors
 
     def signature(self, layer: int) -> tuple[bool, ...]:
         """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
@@ -39,7 +41,9 @@ def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     base = base_scheme(quantization, release) if quantization else PLAIN
     names = (*quantization.excluded, *(name for name, _ in quantization.mixed)) if quantization else ()
     width = _width(deployment, shape, release, deployment.card)
-    return Storage(quantization, base, width, release, padding_of(deployment.card, release), layers_named(names))
+    padding, named = padding_of(deployment.card, release), layers_named(names)
+    expandable = has_expandable_segments(deployment.environment)
+    return Storage(quantization, base, width, release, padding, named, expandable)
 
 
 def release_in(deployment: Deployment) -> Release:
@@ -71,8 +75,13 @@ def _from_words(words: str) -> Quantization | None:
 
 def bytes_of(tensors: Tensors, layer: int | None, storage: Storage) -> int:
     """Return what the allocator counts for these tensors."""
-    release = storage.release
-    return sum(counted(size, release) for tensor in tensors for size in sizes_of(tensor, layer, storage))
+    release, count = storage.release, rest_of if storage.counts_rests else counted
+    expandable = storage.is_expandable
+    return sum(
+        count(size, release, is_expandable=expandable)
+        for tensor in tensors
+        for size in sizes_of(tensor, layer, storage)
+    )
 
 
 def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, ...]:

@@ -44,15 +44,22 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
         raise ValueError("the weights of an unknown model cannot be sized; name the model or paste its config.json")
     split, stages = split_of(deployment), deployment.pipeline_parallel or 1
     storage = storage_of(deployment, shape)
-    layers = _layers_of(shape, stage, stages, storage.release)
-    ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
-    total = _bytes_of_layers(shape, layers, storage, split) + bytes_of(_as_file(ends, storage), None, storage)
+    total = _bytes_of_stage(deployment, shape, storage, stage)
     total = round(total * _unexplained(deployment, shape, storage))
     total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)
     return Bytes(max(0, total - round((deployment.cpu_offload_gib or 0) * 2**30)))
+
+
+def rests_of_stage(deployment: Deployment, stage: int) -> Bytes:
+    """Return what torch's allocator holds beside the weights of a pipeline stage: from 0.22 the rests of large blocks."""
+    shape = deployment.shape
+    if shape is None or release_in(deployment) < (0, 22):
+        return Bytes(0)
+    storage = storage_of(deployment, shape)._replace(counts_rests=True)
+    return Bytes(0 if storage.is_expandable else _bytes_of_stage(deployment, shape, storage, stage))
 
 
 def split_of(deployment: Deployment) -> Split:
@@ -79,6 +86,13 @@ def _unexplained(deployment: Deployment, shape: ModelShape, storage: Storage) ->
         return 1.0
     tower = 0 if shape.vision is None else shape.vision.parameters or parameters_of(shape.vision, shape.hidden)
     return shape.loaded_parameters / (count_parameters(shape) + tower)
+
+
+def _bytes_of_stage(deployment: Deployment, shape: ModelShape, storage: Storage, stage: int) -> int:
+    split, stages = split_of(deployment), deployment.pipeline_parallel or 1
+    layers = _layers_of(shape, stage, stages, storage.release)
+    ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
+    return _bytes_of_layers(shape, layers, storage, split) + bytes_of(_as_file(ends, storage), None, storage)
 
 
 def _layers_of(shape: ModelShape, stage: int, stages: int, release: Release) -> range:
