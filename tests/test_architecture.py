@@ -27,15 +27,12 @@ PROVED_ELSEWHERE = {
     "diagnosis/amounts.py": "a table; tests/diagnosis/test_amounts_memory.py walks it",
     "diagnosis/appraise.py": "tests/cli/test_size.py and tests/reply/test_say_budget.py size through it",
     "diagnosis/naming.py": "tests/test_proof.py proves broken files with it",
-    "diagnosis/predict.py": "tests/cli/test_calibrate.py reads what it says",
     "diagnosis/scan_hyperscan.py": "tests/diagnosis/test_scanners.py holds both engines together",
     "diagnosis/scan_python.py": "tests/diagnosis/test_scanners.py holds both engines together",
     "diagnosis/situation.py": "what every test of diagnosis is made of",
     "diagnosis/verdict.py": "types without behaviour",
     "reply/compose_calibration.py": "tests/cli/test_calibrate.py reads its whole reply",
-    "reply/compose_sweep.py": "tests/cli/test_what_if.py reads its whole reply",
     "reply/document.py": "types without behaviour",
-    "reply/say_serving.py": "tests/cli/test_size.py reads what it says",
     "reading/argument_values.py": "tests/reading/test_arguments.py reads every kind of value",
     "reading/monitors/cells.py": "tests/reading/monitors read whole outputs through it",
     "reading/monitors/draft.py": "tests/reading/monitors read whole outputs through it",
@@ -59,7 +56,6 @@ LONG_FILES = {
     "evidence.py": "one noun: the facts, the readings and how they merge",
     "deployment.py": "one noun: every field of a deployment",
     "reading/secrets.py": "one table: the shapes of secrets, one entry a kind",
-    "consult.py": "every door's one procedure; parting sizing from asking is open",
 }
 # Functions that fill one long record, and may be longer.
 LONG_FUNCTIONS = {
