@@ -10,6 +10,7 @@ from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.evidence import FACTS, Evidence
+from bot.reading.arguments import read_argument
 from bot.reading.read import read
 
 MOST_WORDS = 40
@@ -53,8 +54,10 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     """
     facts, unknown = dict[str, Any](_amounts(text)), list[str]()
     for found in _FLAG.finditer(text):
-        meant = flags.means(found[1], found[2] or None)
-        if meant is not None and meant[0] in FACTS and meant[1] is not None:
+        meant, told = flags.means(found[1], found[2] or None), read_argument(found[1], found[2])
+        if told:
+            facts |= told
+        elif meant is not None and meant[0] in FACTS and meant[1] is not None:
             facts[meant[0]] = meant[1]
         elif flags.by_name(found[1]) is None:
             unknown += _misspelt(found[1], flags)

@@ -49,6 +49,13 @@ def test_a_value_that_no_reader_takes_is_kept_as_it_was_written(flags):
     assert "-5" == left("qwen3-14b on L40S --max-model-len -5", flags).facts["max_model_len"]
 
 
+def test_what_flags_say_counts_as_vllm_counts_it(flags):
+    text = "8xH100 llama-3.3-70b --max-model-len 32k --kv-cache-dtype fp8"
+    facts = {name: fact.value for name, fact in read(text).facts.items()} | dict(left(text, flags).facts)
+
+    assert (32_000, "fp8", "llama-3.3-70b") == (facts["max_model_len"], facts["kv_cache_dtype"], facts["model"])
+
+
 def test_of_a_launch_command_no_word_is_left(flags):
     assert () == left("vllm serve acme/parrot --served-model-name squawk", flags).words
 
