@@ -84,7 +84,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
         r"\bjaxlib\b|\bxla_extension\b|\btensorflow\b|\bkeras\b|\bBufferAssignment\b", re.IGNORECASE
     ),
     "Python services": re.compile(
-        r"\bdjango\b|\bFlask\b|\bpsycopg\w*|\bsqlalchemy\b|\bcelery\b|\bairflow\b|\bredis\.exceptions|\bmanage\.py\b|\bmemcache\.go\b",
+        r"\bdjango\.\w|\bpsycopg\w*|\bsqlalchemy\.\w|\bredis\.exceptions|\bmanage\.py\b|\bmemcache\.go\b",
         re.IGNORECASE,
     ),
     "the JVM": re.compile(
@@ -115,7 +115,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
 
 _NAMES = re.compile(
     r"""\b(?:ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
-       |sglang|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver)\b""",
+       |sglang|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)

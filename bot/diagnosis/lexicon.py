@@ -79,16 +79,16 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     # What happens to it.
     "grows": (
-        "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going|went) up", "fatter", "bigger and bigger", "more and more", r"went from \d{1,3}",
+        "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going|went) up", "fatter", r"started (?:with|at|from) (?:\w{1,6} )?\d",  "bigger and bigger", "more and more", r"went from \d{1,3}",
         "leak(?:s|ing|ed|age)?", "增长", "增加", "增大", "上涨", "上升", "变大", "泄漏", "泄露", "растет", "растёт", "утечк", "steigt", "wächst", "läuft voll",
-        "crece-", "sube", "aumenta-", "fuga", "augmente", "grimpe", "fuite", "cresce-", "vazamento", "増え", "リーク", "rośnie", "wyciek-",
+        "crece-", "sube", "aumenta-", "fuga", "augmente", "grimpe", "fuite", "cresce-", "vazamento", "増え", "リーク", "rośnie", "wyciek-", "artıyor", "증가", "늘어",
     ),
     "leaks": ("leak(?:s|ing|ed|age)?", "泄漏", "泄露", "утечк", "fuga", "fuite", "vazamento", "リーク", "wyciek-", "speicherleck"),
     "over-time": (
         "over time", r"with (?:each|every|more)", r"(?:each|every) (?:request|call|hour|day|batch|query)", "per (?:request|call|hour|day)", r"/\s?(?:h|hour|day)",
         r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "(?:over|during) the (?:weekend|night|day|week)", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
         "steadily", "monotonic(?:ally)?", "linearly", "keeps?", "forever", "never (?:comes|goes|went|gets?|freed|released|drops)", "hours? later", "days? later", "随着", "慢慢",
-        "逐渐", "一直", "不断", "持续", "постоянно", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
+        "逐渐", "一直", "不断", "持续", "постоянно", "sürekli", "계속", "aos poucos", "stopniowo", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
         "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo", "aos poucos",
         "徐々に", "ずっと", "続け",
     ),
@@ -100,7 +100,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "takes": (
         "eat(?:s|ing)?", "tak(?:es?|ing)", "us(?:es?|ing|ed)", "usage", "occup(?:y|ies|ied|ying)", "reserv(?:es?|ed|ing)", "claim(?:s|ed|ing)?", "fill(?:s|ed|ing)?", "hog(?:s|ging)?",
-        "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "costs?", "exceed(?:s|ed|ing)?", "spend(?:s|ing)?", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", "占用", "占满", "占了", "吃", "用了", "занимает", "жрет", "жрёт", "съедает", "забирает",
+        "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "costs?", "exceed(?:s|ed|ing)?", "spend(?:s|ing)?", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", r"occup[aáe]\w{0,3}", "réserv-", "pèse", "alloue", "占用", "占满", "占了", "吃", "用了", "사용", "차지", "zabiera", "занимает", "жрет", "жрёт", "съедает", "забирает",
         "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "usa", "使", "占有", "食", "zajmuje",
     ),
     "so-much": (
@@ -112,7 +112,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", r"\d{2,3}m", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
     ),
     "slow": (
-        "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "crawl(?:s|ing)?", "low (?:throughput|performance|speed|tps)", "(?:bad|poor|terrible|awful|low|disappointing) (?:throughput|performance|speed|perf|latency)",
+        "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "disappoint(?:ing|ed)", "unusabl[ey]", "hourglass", "turtle", "(?:se )?arrastra", "crawl(?:s|ing)?", "low (?:throughput|performance|speed|tps)", "(?:bad|poor|terrible|awful|low|disappointing) (?:throughput|performance|speed|perf|latency)",
         "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", r"latenc(?:y|ies)\b[^.?!\n]{0,24}\b(?:high|bad|terrible|explod\w{1,3}|spik\w{1,3}|jump\w{0,3}|roof|up|grow\w{0,3}|increas\w{1,3}|seconds|minutes|worse)", "not (?:any |that |so |very |really )?fast(?:er)?", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
         "медленн", "langsam-", "lent[oa]s?", "lente", "lentement", "lentidão", "遅い", "遅く", "woln[oy]", "powoln-", "느려", "느린",
     ),
@@ -131,7 +131,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "kv-cache": (r"kv.?cache", r"kv.?缓存", "cache usage", "kv usage", "preempt(?:ed|ion|ions|s|ing)?", "抢占"),
     "cache-full": (r"(?:9\d|100)(?:\.\d)?\s?%", "full", "exhausted", "runs? out", "满", "заполн", "voll", "lleno", "plein"),
     "stuck": (
-        "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
+        "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "(?:never|doesn't|does not|won't) gets? (?:past|further|beyond)", "just sits", "sits there", "nichts (?:mehr|weiter)", "parad[oa]", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
         "nothing (?:happens|more|else|nothing)", "then nothing", "no (?:further )?(?:progress|output)", "stands? still", "(?:loops?|waits?|waiting|sits?|spins?) forever", "doesn't (?:move|continue|go on|progress)", "卡住", "卡死", "卡在", "卡着", "挂起", "挂住", "不动", "没反应", "无响应",
         "завис", "висит", "не двигается", "hängt", "bleibt (?:hängen|stehen)", "cuelga", "colgad[oa]", "se queda (?:parad|bloquead|pillad)-", "atascad[oa]", "bloqu[eé]e?-", "figé", "reste (?:bloqu|coinc)", "planté", "trava(?:do|ndo)?", "congela-", "si blocca", "bloccat[oa]",
         "止ま", "固ま", "フリーズ", "進まない", "zawiesza", "wisi", "멈춰", "멈춤",
@@ -141,18 +141,18 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "инициализ", "загруз", "starten", "beim laden", "arran(?:que|car|ca)", "iniciar?", "inicio", "cargar?", "démarr-", "lancement", "charge(?:r|ment)?", "avvio", "inicializa-", "起動", "初期化", "ロード", "시작",
     ),
     "garbage": (
-        "garbage", "gibberish", "nonsense", "garbled", "rubbish", "mojibake", "jibberish", "word salad", r"random (?:\w{1,10} )?(?:characters?|chars|tokens?|words|letters|symbols|text)", r"repeat(?:s|ed|ing)? (?:the same |itself|output |endless|forever|token|over)\w{0,8}",
-        "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
+        "garbage", "gibberish", "nonsense", "garbled", "rubbish", "mojibake", "jibberish", "word salad", r"(?:random|mix of) (?:\w{1,10} )?(?:unicode|languages|characters?|chars|tokens?|words|letters|symbols|text)", r"repeat(?:s|ed|ing)? (?:the same |itself|output |endless|forever|token|over)\w{0,8}",
+        "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "бессмысл", "набор символов", "rubbish", "corrupt(?:ed)? (?:output|text|answers?)", "깨진", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
         "kauderwelsch", "ausrufezeichen", "zeichensalat", "basura", "galimatías", "sin sentido", "signos de exclamación", "n'importe quoi", "charabia", "spazzatura", "senza senso", "lixo", "文字化け", "意味不明", "感嘆符",
     ),
     "stopped": (
-        "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
+        "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", "mate[ií]", "종료", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
         "关闭", "杀掉", "杀死", "停止", "终止", "结束", "уби(?:л|т)", "останов", "завершил", "закры", "beendet", "gestoppt", "abgeschossen", "gekillt", "mat(?:ar|é|o|ado)", "detuve", "detener", "cerr(?:é|ar|ado)", "arrêté", "tué", "fermé", "chiuso", "終了", "停止", "キル",
     ),
     "still-held": (
         "not (?:being )?(?:freed|released|free|empty|come back|given back|cleared)", r"isn't (?:freed|released|free)", r"(?:never|won't|doesn't|does not|didn't|will not|don't|can't|cannot) (?:be )?(?:free(?:d|s)?|releas(?:e|ed|es)|let go|come back|clear(?:ed)?|give back)",
-        r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "stays? (?:allocated|full|used|occupied|taken|in use)", "get (?:my |the |our )?(?:gpu |v)?(?:memory|ram|vram) back", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
-        "占用", "没有释放", "没释放", "不释放", "未释放", "释放不", "得不到释放", "没有得到释放", "还在", "не освобо", "занята", "остает", "остаёт", "всё ещё", "все еще", "nicht frei", "bleibt belegt", "immer noch", "noch belegt", "no (?:se )?liber[aó]-", "sigue", "pas libér", "toujours", "reste occup",
+        r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "stays? (?:allocated|full|used|occupied|taken|in use)", "get (?:my |the |our )?(?:gpu |v)?(?:memory|ram|vram) back", "ghost", "shows? nothing", "no process(?:es)?", "nothing (?:is )?(?:running|listed)", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
+        "continua (?:ocupad|alocad)-", "해제되지", "hogging", "占用", "没有释放", "没释放", "不释放", "未释放", "释放不", "得不到释放", "没有得到释放", "还在", "не освобо", "занята", "остает", "остаёт", "всё ещё", "все еще", "nicht frei", "bleibt belegt", "immer noch", "noch belegt", "no (?:se )?liber[aó]-", "sigue", "pas libér", "toujours", "reste occup",
         "non (?:viene )?libera-", "解放され", "残って", "掴んだまま",
     ),
     "long-time": (
@@ -163,7 +163,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "load(?:s|ing)?", "(?:safetensors )?checkpoint shards", "model load(?:ing)?", "reading (?:the )?weights", "cold start", "加载", "载入", "読み込", "ロード", "загру", "грузит", "lädt", "laden", "cargar?", "cargando", "charge(?:r|ment)?", "carica(?:re|mento)?", "carregar?", "wczyt-", "로딩",
     ),
     "crashes": (
-        "crash(?:es|ed|ing)?", "dies", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
+        "crash(?:es|ed|ing)?", "dies?", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
         "挂了", "失败", "出错", "起不来", "не работает", "не запускается", "падает", "упал", "ошибк", "stürzt", "abgestürzt", "bricht ab", "fehler", "falla", "se cae", "error", "no (?:arranca|funciona)", "plante", "crashe", "erreur", "ne (?:marche|démarre) pas", "errore", "non (?:parte|funziona)",
         "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
     ),

@@ -10,6 +10,7 @@ from typing import Literal
 from bot.catalog.problem import Problem
 from bot.diagnosis.alike import find_alike
 from bot.diagnosis.foreign import Subject, name_subject, speaks_of_serving
+from bot.diagnosis.hinted import find_hinted
 from bot.diagnosis.lexicon import one_of
 from bot.diagnosis.ranking import rank
 from bot.diagnosis.talk import Talk, is_prose, listen
@@ -53,6 +54,10 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     if found.match != "none":
         return found
     return _by_noise(messages, evidence, talk) or _by_likeness(evidence, problems, Setting(subject, talk))
+
+
+LEAST_SURE = 8
+"""The weight from which a description is taken for certain; two common words together are only alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +126,14 @@ def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setti
     is_heard = (wants_answer and (is_of_cards or _is_about(_OF_SERVING, talk))) or (subject.is_likely_vllm and told)
     if not described or not is_heard:
         return SILENCE
-    is_sure = subject.is_likely_vllm and (talk.is_asking or (subject.is_surely_vllm and wants_answer))
-    return Recognised(
-        "exact" if is_sure else "alike", rank(described, evidence), is_for_us=wants_answer and is_of_cards
-    )
+    matches = rank(described, evidence)
+    is_meant = talk.is_asking or (subject.is_surely_vllm and wants_answer)
+    is_sure = subject.is_likely_vllm and is_meant and _weight(matches[0]) >= LEAST_SURE
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=wants_answer and is_of_cards)
+
+
+def _weight(match: Match) -> int:
+    return match.wording.weight if match.wording else 0
 
 
 def _is_about(words: re.Pattern[str], talk: Talk) -> bool:
@@ -148,6 +157,11 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     if matches:
         is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
         return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)
+    subject, talk = setting.subject, setting.talk
+    may_hint = subject.is_likely_vllm and (talk.wants_help or not subject.is_surely_vllm)
+    hinted = find_hinted(problems, talk.prose) if may_hint else ()
+    if hinted:
+        return Recognised("alike", hinted, is_for_us=setting.talk.is_asking)
     is_ours = setting.subject.is_surely_vllm
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"

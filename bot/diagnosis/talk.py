@@ -62,8 +62,8 @@ _ASKING = re.compile(
 _TROUBLE = re.compile(
     r"""
       \b(?:cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|wrong|problems?|issues?|trouble|complain\w*|too\ (?:big|much|long|high)
-        |killed|timeouts?|timed\ out|blocked|worse|regress\w+|drop(?:s|ped)|still|starv\w+|leak\w*)\b
-    | 错误|跑不通|問題|问题|проблем|не\ могу|\b(?:problema|problème|klappt\ nicht|geht\ nicht)\b
+        |killed|timeouts?|timed\ out|blocked|worse|reject\w+|ignor(?:es|ed|ing)|never\ gets?|restart(?:s|ed|ing)|no\ longer|regress\w+|drop(?:s|ped)|still|starv\w+|leak\w*)\b
+    | 错误|跑不通|問題|问题|안\ ?[돼됩되]|않|проблем|не\ могу|\b(?:problema|problème|klappt\ nicht|geht\ nicht)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
