@@ -7,15 +7,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import case, exists, func, literal, select, union_all
+from sqlalchemy import bindparam, case, func, select
 
 from bot.deployment import Frozen
 from bot.incident import Incident
 from bot.journal.incidents import COUNTED, IS_OPEN, as_incident
 from bot.journal.open import Journal
 from bot.journal.tables import incidents
-
-_AT_ONCE = 100  # fingerprints in one statement; SQLite joins at most 500 selects
 
 
 class Lately(Frozen):
@@ -69,20 +67,11 @@ def left_open(
 
 def known_before(journal: Journal, workspace: str, fingerprints: Collection[str], before: datetime) -> frozenset[str]:
     """Return those of the fingerprints that were met before a moment: one probe of an index each."""
-    names = sorted(fingerprints)
-    found: set[str] = set()
+    earlier = select(incidents.c.opened_at).filter_by(workspace=workspace, fingerprint=bindparam("name"))
+    # The order makes the index the cheapest way for what is met every day, too.
+    probe = earlier.where(incidents.c.opened_at < before).order_by(incidents.c.opened_at).limit(1)
     with journal.engine.connect() as connection:
-        for start in range(0, len(names), _AT_ONCE):
-            probes = [_probe(workspace, name, before) for name in names[start : start + _AT_ONCE]]
-            found |= set(connection.execute(union_all(*probes)).scalars())
-    return frozenset(found)
-
-
-def _probe(workspace: str, fingerprint: str, before: datetime) -> Any:
-    earlier = exists().where(
-        incidents.c.workspace == workspace, incidents.c.fingerprint == fingerprint, incidents.c.opened_at < before
-    )
-    return select(literal(fingerprint)).where(earlier)
+        return frozenset(name for name in fingerprints if connection.execute(probe, {"name": name}).first())
 
 
 def _counted(workspace: str, team: str | None) -> list[Any]:

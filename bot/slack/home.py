@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.incident import Incident
 from bot.journal.channels import Channel, all_channels
-from bot.journal.incidents import opened_by, week
+from bot.journal.counting import Lately, lately
+from bot.journal.incidents import opened_by
 from bot.reply.block_kit import ID
 from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
@@ -22,9 +22,7 @@ _MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned",
 
 def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
     """Return the Home tab of one person; private channels are shown by their own settings only."""
-    now = desk.clock()
     mine = opened_by(desk.journal, workspace, person)
-    lately = week(desk.journal, workspace, now - timedelta(days=7), now + timedelta(days=1))
     rooms = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
     may_change = may_administer(desk, workspace, person)
     return {
@@ -33,7 +31,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             *_heading("Your open cases"),
             *_cases(mine[:_MOST_CASES]),
             *_heading("The last seven days"),
-            _prose(_figures(lately)),
+            _prose(_figures(lately(desk.journal, workspace, desk.clock() - timedelta(days=7)))),
             *_heading("Channels"),
             *(_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]),
             *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
@@ -72,13 +70,11 @@ def _day(moment: datetime) -> str:
     return moment.strftime("%a %d %b")
 
 
-def _figures(lately: Sequence[Incident]) -> str:
-    if not lately:
+def _figures(days: Lately) -> str:
+    if not days.count:
         return "No vLLM problems."
-    counts = Counter(incident.title or "not known" for incident in lately).most_common(3)
-    top = ", ".join(f"{title} ({count})" for title, count in counts)
-    open_ = sum(incident.state == "open" for incident in lately)
-    return f"{len(lately)} cases, {open_} open. Most often: {top}."[:2900]
+    top = ", ".join(f"{title or 'not known'} ({count:,})" for title, count in days.titles[:3])
+    return f"{days.count:,} cases, {days.open:,} open. Most often: {top}."[:2900]
 
 
 def _room(room: Channel, *, may_change: bool) -> dict[str, Any]:

@@ -62,7 +62,8 @@ def title(journal: Journal, workspace: str, team: str) -> str:
 
 
 def _fingerprints(incidents: tuple[Incident, ...]) -> set[str]:
-    return {incident.fingerprint for incident in incidents if incident.fingerprint}
+    """Return the fingerprints of known problems; that an error nobody explains is new goes without saying."""
+    return {incident.fingerprint for incident in incidents if incident.fingerprint and incident.problem}
 
 
 def _rooms(journal: Journal, workspace: str, reader: str | None) -> dict[str, Room]:

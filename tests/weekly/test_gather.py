@@ -73,7 +73,7 @@ def test_another_workspace_tells_nothing_of_ours(journal: Journal) -> None:
 
 def test_the_week_is_told_against_the_weeks_before(journal: Journal) -> None:
     for days in (0, 1, -3, -20):
-        file(journal, an_incident(days, fingerprint="p/c"))
+        file(journal, an_incident(days, fingerprint="p/c", problem="p"))
 
     gathered = gather(journal, "T1", "T1", WEEK)
 
