@@ -47,7 +47,7 @@ NON_TORCH_SMALL_CARD = Guess(0.06, 0.01, 0.20, "one T4, V100, A100-40 or consume
 NON_TORCH_NVLINK = Guess(2.07, 1.95, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs from 2.05 to 2.21")
 NON_TORCH_NVLINK_OLD = Guess(1.38, 0.50, 2.20, "2 GPUs over NVLink before 0.17: one log")
 NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
-NON_TORCH_NVLINK_AMPERE = Guess(0.90, 0.20, 2.10, "several A100 or V100 over NVLink: no log")
+NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.60, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_WITH_CONTEXT = Guess(
     0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"

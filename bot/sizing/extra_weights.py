@@ -49,6 +49,25 @@ def workspace_bytes(shape: ModelShape, card: Gpu | None, release: Release, batch
     return picked + (_FLASHINFER_WORKSPACE if is_cuda else 0)
 
 
+def absorbed_bytes(shape: ModelShape, split: Split, release: Release) -> int:
+    """Return what 0.7.1 to 0.7.3 multiply out beside the projections of latent attention, on one GPU.
+
+    Queries by key up-projection, value up-projection by output, and the rotary part of the queries:
+    heads × (query inputs × (latent + rope) + latent × hidden) for each layer; 1 byte each in fp8 checkpoints.
+
+    Source: vLLM 0.7.3 `attention/backends/mla/utils.py`, process_weights_after_loading; 3.97 GiB for
+    DeepSeek-Coder-V2-Lite on 8 GPUs with 0.7.1, whose tensors are 3.73.
+    """
+    mla = shape.mla
+    if mla is None or not (0, 7, 1) <= release < (0, 8):
+        return 0
+    inputs, latent, rope = mla.q_lora_rank or shape.hidden, mla.kv_lora_rank, mla.qk_rope_head_dim
+    width = 1 if shape.quantization and "fp8" in shape.quantization.method else 2
+    a_head = width * (inputs * latent + latent * shape.hidden) + 2 * inputs * rope
+    layers = sum(run.count for run in shape.runs if run.layer.kind is LayerKind.MLA)
+    return layers * split.heads(shape.heads) * a_head
+
+
 def speculative_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Tensors:
     """Return the weights that speculative decoding adds: a draft model, or the checkpoint's own prediction layers."""
     speculation = deployment.speculation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
-from bot.sizing.extra_weights import lora_bytes, speculative_tensors, workspace_bytes
+from bot.sizing.extra_weights import absorbed_bytes, lora_bytes, speculative_tensors, workspace_bytes
 from bot.sizing.layer_weights import count_parameters, embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.rope_table import rope_tables
 from bot.sizing.stages import stage_sizes
@@ -46,6 +46,7 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     storage = storage_of(deployment, shape)
     total = _bytes_of_stage(deployment, shape, storage, stage)
     total = round(total * _unexplained(deployment, shape, storage))
+    total += absorbed_bytes(shape, split, storage.release) // stages
     total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)

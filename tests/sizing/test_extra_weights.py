@@ -1,7 +1,9 @@
+import pytest
+
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
-from bot.sizing.extra_weights import lora_bytes, prediction_layers, speculative_tensors, workspace_bytes
+from bot.sizing.extra_weights import absorbed_bytes, lora_bytes, prediction_layers, speculative_tensors, workspace_bytes
 from bot.sizing.layer_weights import count_parameters
 from bot.sizing.tensors import Split, count
 
@@ -54,3 +56,14 @@ def test_a_sparse_index_keeps_its_picks():
     shape = find_model("deepseek-ai/DeepSeek-V3.2").shape
 
     assert workspace_bytes(shape, None, (0, 19), 16384) - workspace_bytes(DEEPSEEK, None, (0, 19)) == 4 * 2048 * 16384
+
+
+def test_0_7_multiplied_out_the_projections_of_latent_attention():
+    lite = find_model("deepseek-ai/DeepSeek-Coder-V2-Lite-Instruct").shape
+
+    assert 0.24 == pytest.approx(absorbed_bytes(lite, Split(8), (0, 7, 1)) / 2**30, abs=0.02)
+
+
+@pytest.mark.parametrize("release", [(0, 6, 6), (0, 8, 3)])
+def test_other_versions_keep_latent_projections_as_they_are(release):
+    assert 0 == absorbed_bytes(DEEPSEEK, Split(8), release)
