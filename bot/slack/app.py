@@ -22,17 +22,33 @@ from bot.slack.listeners import (
     joins,
     leaving,
     messages,
+    offers,
     options,
     reactions,
     shortcuts,
     sizes,
+    teams,
 )
 from bot.slack.manifest import SCOPES
 from bot.slack.measured import MeasuredApp
 
 LISTENERS = 32  # Bolt's own five let a click time out behind a few slow listeners
 # The first listener that matches an action takes it, so the particular ones come before the general.
-_ROOMS = (messages, reactions, joins, leaving, shortcuts, commands, options, home, feedback, sizes, actions)
+_ROOMS = (
+    messages,
+    reactions,
+    joins,
+    leaving,
+    shortcuts,
+    commands,
+    options,
+    home,
+    teams,
+    feedback,
+    sizes,
+    offers,
+    actions,
+)
 
 
 def build(settings: Settings, journal: Journal) -> tuple[App, Desk]:

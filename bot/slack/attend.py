@@ -5,7 +5,6 @@ from __future__ import annotations
 from threading import Lock
 
 from bot.case import Case, Entry, EntryKind, Thread, fold
-from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
 from bot.hub.look_up import look_up
 from bot.incident import incident
@@ -16,11 +15,12 @@ from bot.slack.catch_up import catch_up
 from bot.slack.delivery import Message, NotNowError, show, withdraw
 from bot.slack.desk import Desk
 from bot.slack.files import read_files
+from bot.slack.heard import diagnose_case
 from bot.slack.marks import mark_root
 from bot.slack.memory import recall
+from bot.slack.offer import is_worth_an_offer, offer
 from bot.slack.reply import escalation, open_questions, reply
 from bot.slack.rooms import learn
-from bot.slack.run_on import said_before
 from bot.slack.status import status
 from bot.slack.welcome import greeting, welcome
 from bot.slack.words import DELETED, READING
@@ -80,7 +80,7 @@ def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
 
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
-    diagnosis = ask(f"{said_before(desk, thread, case)}\n{case.text}".lstrip("\n"), case.facts, look_up)
+    diagnosis = diagnose_case(desk, thread, case, look_up)
     row = incident(thread, case, diagnosis)
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
@@ -88,7 +88,9 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis, recall(desk, row)))
         _note_posted(desk, thread, case, stamp)
         attach(desk, thread, diagnosis)
-    if is_spoken or diagnosis.is_for_us:
+    elif is_worth_an_offer(case, diagnosis):
+        offer(desk, thread, case)
+    if is_spoken or concerns_us(case, diagnosis):
         for file_id, reason in case.unreadable.items():
             show(desk, thread, f"unreadable:{file_id}", Message(reason))
     if row and diagnosis.is_for_us:
@@ -104,6 +106,11 @@ def speaks(case: Case, diagnosis: Diagnosis) -> bool:
     if case.posted or case.is_mentioned:
         return True
     return diagnosis.is_for_us and diagnosis.match == "exact"
+
+
+def concerns_us(case: Case, diagnosis: Diagnosis) -> bool:
+    """Say whether a file that came with the words is likely about vLLM too."""
+    return diagnosis.is_for_us or bool(diagnosis.evidence.facts) or "vllm" in case.text.lower()
 
 
 def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
-from typing import Any
+import zlib
+from typing import IO, Any, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -14,7 +16,9 @@ from bot.slack.delivery import NotNowError
 from bot.slack.desk import Desk, moment
 from bot.slack.markup import escape
 
-CAP = 8 * 2**20  # bytes of a file that are read; a log's beginning and end are what tells
+CAP = 8 * 2**20  # bytes of a file that are read: half of them its beginning and half its end, which are what tells
+MOST = 256 * 2**20  # bytes that are fetched to get at the end
+_CHUNK = 2**18
 _SECONDS = 15
 logger = logging.getLogger(__name__)
 
@@ -99,10 +103,26 @@ def _download(desk: Desk, file: Attachment) -> tuple[bytes, str]:
     opener = build_opener(_StaysInside(desk.client.base_url))
     try:
         with opener.open(request, timeout=_SECONDS) as answer:
-            return answer.read(CAP), str(answer.headers.get("content-type") or "")
+            kind = str(answer.headers.get("content-type") or "")
+            is_packed = file.name.endswith(".gz") and "html" not in kind
+            return _ends(cast("IO[bytes]", gzip.GzipFile(fileobj=answer)) if is_packed else answer), kind
     except HTTPError as error:
         if error.code == 429 or error.code >= 500:
             raise NotNowError(float(error.headers.get("retry-after") or 2)) from error
         raise UnreadableError(f"Slack did not let me read {_named(file)} ({error.code}).") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise UnreadableError(f"{_named(file)} cannot be unpacked. Paste the log as text, please.") from error
     except (URLError, OSError) as error:
         raise NotNowError(2) from error
+
+
+def _ends(stream: IO[bytes]) -> bytes:
+    """Return a stream whole, or its beginning and its end with a gap between them, in bounded memory."""
+    head, tail, fetched = stream.read(CAP // 2), bytearray(), CAP // 2
+    while fetched < MOST and (chunk := stream.read(_CHUNK)):
+        tail += chunk
+        fetched += len(chunk)
+        if len(tail) > CAP:
+            del tail[: -CAP // 2]
+    kept = bytes(tail[-CAP // 2 :])
+    return head + (b"\n[...]\n" if fetched > CAP else b"") + kept

@@ -26,6 +26,7 @@ ALERTS: Mapping[str, str] = {
 HELPERS = "When a case is escalated in this channel, I mention that group, once."
 NO_HELPERS = "I mention nobody by name on an escalation. Say `helpers @group` to change that."
 EDITED = "Worked out again after the message was edited."
+OFFER = "That may be about vLLM, but I am not sure. Shall I take a look, in its thread?"
 READING = "is reading your log…"
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
 WELCOME = (

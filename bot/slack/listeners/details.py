@@ -8,18 +8,18 @@ from typing import Any
 from slack_sdk import WebClient
 
 from bot.case import Thread, fold
-from bot.consult import ask
 from bot.hub.look_up import recall
 from bot.journal.entries import entries
 from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.slack.desk import Desk
+from bot.slack.heard import diagnose_case
 
 
 def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
     """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
     case = fold(entries(desk.journal, thread))
-    blocks = block_kit.details(compose(ask(case.text, case.facts, recall)))
+    blocks = block_kit.details(compose(diagnose_case(desk, thread, case, recall))) if case.said else []
     empty = {"type": "section", "text": {"type": "plain_text", "text": "There is nothing more to say."}}
     view = {
         "type": "modal",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from slack_bolt import App
@@ -15,6 +16,7 @@ from bot.slack.listeners.orders import obey
 from bot.slack.unmangle import unmangle, without_mention
 
 # A person's own words; every other subtype reports that somebody joined, pinned, renamed …
+_STRAGGLERS = timedelta(minutes=10)
 _SPOKEN = frozenset({None, "file_share", "thread_broadcast", "bot_message", "me_message"})
 
 
@@ -137,7 +139,7 @@ def _take_edit(desk: Desk, workspace: str, event: Mapping[str, Any]) -> None:
     entry = Entry(
         kind=EntryKind.EDITED, at=moment(edited), author=message.get("user"), message=str(message.get("ts")), text=words
     )
-    if is_known(desk.journal, thread):
+    if is_known(desk.journal, thread) or _may_come_later(desk, thread, event, message):
         desk.take(thread, entry, [f"edited:{thread.channel}:{message.get('ts')}:{edited}"])
 
 
@@ -145,8 +147,16 @@ def _take_deletion(desk: Desk, workspace: str, event: Mapping[str, Any], stamp: 
     before = event.get("previous_message") or event.get("message") or {}
     thread = _thread_of_message(workspace, event, {**before, "ts": stamp})
     entry = Entry(kind=EntryKind.DELETED, at=moment(event.get("event_ts") or event.get("ts")), message=stamp)
-    if is_known(desk.journal, thread):
+    if is_known(desk.journal, thread) or _may_come_later(desk, thread, event, before):
         desk.take(thread, entry, [f"deleted:{thread.channel}:{stamp}"])
+
+
+def _may_come_later(desk: Desk, thread: Thread, event: Mapping[str, Any], message: Mapping[str, Any]) -> bool:
+    """Say whether the message itself is still on its way: events come in no order."""
+    room = channel(desk.journal, thread.workspace, thread.channel)
+    is_direct = event.get("channel_type") == "im"
+    is_recent = desk.clock() - moment(message.get("ts")) < _STRAGGLERS
+    return is_recent and _is_heard(desk, room, {**message, "channel": thread.channel}, is_direct=is_direct)
 
 
 def _thread_of_message(workspace: str, event: Mapping[str, Any], message: Mapping[str, Any]) -> Thread:

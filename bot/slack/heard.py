@@ -1,0 +1,38 @@
+"""What of a case is read for its diagnosis: earlier parts of the paste, the paste, and replies that add to it."""
+
+from __future__ import annotations
+
+from bot.case import Case, Said, Thread
+from bot.consult import ask
+from bot.diagnosis.identify import LookUp
+from bot.diagnosis.talk import listen
+from bot.diagnosis.verdict import Diagnosis
+from bot.reading.read import read
+from bot.slack.desk import Desk
+from bot.slack.run_on import said_before
+
+
+def diagnose_case(desk: Desk, thread: Thread, case: Case, look_up: LookUp | None) -> Diagnosis:
+    """Return the diagnosis of all that was said to the matter in a thread.
+
+    What people chat about below a paste must not talk us out of what the paste shows: where the whole is none of ours,
+    its first message alone decides.
+    """
+    first, *replies = case.said
+    kept = [first.text, *(said.text for said in replies if _adds(said))]
+    earlier = said_before(desk, thread, case)
+    diagnosis = ask(_joined(earlier, *kept), case.facts, look_up)
+    if diagnosis.is_for_us or not replies:
+        return diagnosis
+    return ask(_joined(earlier, first.text), case.facts, look_up)
+
+
+def _adds(said: Said) -> bool:
+    """Say whether a reply is to the matter: "thanks, works now" ends it and says nothing about it."""
+    evidence = read(said.text)
+    talk = listen(evidence.lines)
+    return bool(evidence.kinds - {"prose"}) or talk.is_asking or not talk.is_over
+
+
+def _joined(*texts: str) -> str:
+    return "\n\n".join(text for text in texts if text)

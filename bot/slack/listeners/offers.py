@@ -1,0 +1,35 @@
+"""The answer to our offer to take a look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from slack_bolt import Ack, App, Respond
+
+from bot.case import Entry, EntryKind, Thread
+from bot.slack.desk import Desk, now
+from bot.slack.listeners.actions import chosen
+from bot.slack.listeners.messages import workspace_of
+
+
+def register(app: App, desk: Desk) -> None:
+    """Listen to both buttons; either takes the offer away."""
+
+    @app.action("vt1:look")
+    def _look(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
+        take_look(desk, body)
+        ack()
+        respond(delete_original=True)
+
+    @app.action("vt1:look:no")
+    def _decline(ack: Ack, respond: Respond) -> None:
+        ack()
+        respond(delete_original=True)
+
+
+def take_look(desk: Desk, body: dict[str, Any]) -> None:
+    """Take it as if the person had called us into the thread."""
+    channel, root = str(body["channel"]["id"]), str(chosen(body["actions"][0]))
+    thread = Thread(workspace=workspace_of(body), channel=channel, root=root)
+    entry = Entry(kind=EntryKind.MENTIONED, at=now(), author=str(body["user"]["id"]), message=root)
+    desk.take(thread, entry, [f"look:{channel}:{root}"])
