@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from pathlib import Path
+
+from slack_sdk import WebClient
+
+from bot.journal.entries import remember
+from bot.journal.open import open_journal
+from bot.journal.owed import LEASE, claim
+from bot.slack.desk import Desk
+from bot.slack.pulse import Pulse
+from tests.journal.makers import MONDAY, a_thread, an_entry
+
+
+def test_what_is_in_hand_is_kept_and_what_is_not_is_let_go(tmp_path: Path) -> None:
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    later = MONDAY + LEASE - timedelta(seconds=1)
+    pulse = Pulse(Desk(journal, WebClient(), "U0", clock=lambda: later), beat_seconds=0.01)
+    pulse.start()
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "w1", MONDAY)
+    assert owed is not None
+
+    with pulse.holding(owed):
+        time.sleep(0.2)
+
+    pulse.stop()
+    assert claim(journal, "w2", MONDAY + LEASE + timedelta(seconds=5)) is None
+    assert claim(journal, "w2", later + LEASE + timedelta(seconds=1)) is not None
+    journal.close()
