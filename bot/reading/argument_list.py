@@ -120,4 +120,5 @@ def _bare(word: str) -> str:
 
 
 def _looks_like_model(word: str) -> bool:
-    return bool(_MODEL.match(word)) and ("/" in word or any(letter.isdigit() for letter in word)) and len(word) < 300
+    has_sign = "/" in word or any(letter.isdigit() for letter in word)
+    return has_sign and len(word) < 300 and bool(_MODEL.match(word)) and any(letter.isalpha() for letter in word)

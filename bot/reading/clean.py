@@ -18,7 +18,9 @@ _ANSI = re.compile(
     )""",
     re.VERBOSE,
 )
-_COLOUR_WITHOUT_ESCAPE = re.compile(r"(?<![\w\]])\[(?:0|1|2|3[0-7]|4[0-7]|9[0-7])(?:;\d{1,3}){0,4}m")
+_COLOUR_WITHOUT_ESCAPE = re.compile(
+    r"(?<![\w\]])\[(?:0|1|2|3[0-7]|4[0-7]|9[0-7])(?:;\d{1,3}){0,4}m|\[(?:0|00|22|39|49)m(?![\w\]])"  # a reset may touch the word before
+)
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});")
 _DASH_BEFORE_FLAG = re.compile(r"(?<![\w)\]])[–—](?=[A-Za-z])")
 _CHARACTERS = str.maketrans(

@@ -211,7 +211,8 @@ def _depth(text: str) -> int:
 
 def _value_below(lines: Sequence[Line], place: int) -> str | None:
     """Return the value of a Kubernetes variable whose name stands at `place`."""
-    following = lines[place + 1].text.strip() if place + 1 < len(lines) else ""
+    below = (line.text.strip() for line in lines[place + 1 : place + 4])
+    following = next(filter(None, below), "")
     return _strip(following.partition(":")[2]) if following.startswith("value:") else None
 
 

@@ -22,7 +22,7 @@ _OUTER = re.compile(
 )
 _VLLM = re.compile(
     r"""\s*
-    (?P<processes>(?:[(\[](?:[A-Za-z_][\w:.]*(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?[)\]]\s*){0,3})
+    (?P<processes>(?:[(\[]?(?:[A-Za-z_][\w:.-]{0,120}(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?[)\]]\s*){0,5})
     (?:\[Stage-\d+\]\s*)?
     (?:(?P<level>INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|EXCEPTION|FATAL)\b:?\s*)?
     (?:(?:\d{4}-)?\d\d-\d\d\s\d\d:\d\d:\d\d(?:[.,]\d+)?\s*)?
@@ -31,7 +31,9 @@ _VLLM = re.compile(
     """,
     re.VERBOSE,
 )
-_PROCESS = re.compile(r"[(\[]([A-Za-z_][\w:.]*)(?: ([A-Z]\w*)| rank=(\d+))?")
+_PROCESS = re.compile(
+    r"(?:\A\s*|[)\]]\s*|[(\[])([A-Za-z_][\w:.-]*)(?:\([\w:.()]{0,120}\))?(?: ([A-Z]\w*)| rank=(\d+))?"
+)
 _JSON_MARKS = (
     '"time',
     '"ts"',
@@ -84,7 +86,7 @@ def take_off_vllm(text: str) -> tuple[int, str | None, str | None]:
     >>> take_off_vllm("(Worker_TP1 pid=7) ERROR 01-02 10:00:00 [core.py:9] boom")
     (52, 'Worker_TP1', 'ERROR')
     """
-    if not (text[:1] in "(IWEDCF[ " or ".py:" in text[:60]):
+    if not (text[:1] in "(IWEDCF[ " or ".py:" in text[:60] or " pid=" in text[:60]):
         return 0, None, None
     found = _VLLM.match(text)
     if found is None or not text[: found.end()].strip():

@@ -43,7 +43,8 @@ def find_memory(text: str) -> Iterator[tuple[str, Bytes]]:
     >>> [(name, str(value)) for name, value in find_memory("72 of 80 GB used with no traffic")]
     [('used', '72.00 GiB'), ('gpu_memory', '80.00 GiB')]
     """
-    if not any(unit in text for unit in ("G", "g", "M")):
+    is_table = "|" in text or "\u2502" in text or text.strip().count("  ") > 1
+    if is_table or not any(unit in text for unit in ("G", "g", "M")):
         return
     for found in _PART.finditer(text):
         used = _amount(found["used"], found["unit"] or found["total_unit"])

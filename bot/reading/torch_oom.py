@@ -18,6 +18,10 @@ TEMPLATES: tuple[Template, ...] = (
     _of("reserved in total by PyTorch", rf"already allocated; (?P<oom_free>{AMOUNT}) free;"),
     _of("this process has", rf"this process has (?P<oom_process>{AMOUNT}) memory in use"),
     _of("is allocated by PyTorch", rf"allocated memory (?P<oom_allocated>{AMOUNT}) is allocated by PyTorch"),
+    _of("reserved in total by PyTorch", rf"(?P<oom_held>{AMOUNT}) reserved in total by PyTorch"),
+    _of("memory in use", rf"Process \d+ has (?P<oom_listed>{AMOUNT}) memory in use"),
+    _of("private pools", rf"with (?P<oom_graphs>{AMOUNT}) allocated in private pools"),
+    _of("allowed;", rf"(?P<oom_allowed>{AMOUNT}) allowed;"),
     _of(
         "reserved by PyTorch but unallocated", rf"and (?P<oom_reserved>{AMOUNT}) is reserved by PyTorch but unallocated"
     ),

@@ -68,3 +68,7 @@ def test_scrubbing_twice_is_scrubbing_once(text: str) -> None:
 @given(st.text())
 def test_scrubbing_keeps_the_number_of_lines(text: str) -> None:
     assert text.count("\n") == scrub(text).count("\n")
+
+
+def test_a_reset_without_its_escape_may_touch_a_word() -> None:
+    assert "--max-model-len 4096" == tidy("[36m--max-model-len 4096[0m")

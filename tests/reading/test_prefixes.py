@@ -1,6 +1,7 @@
 import pytest
 
 from bot.reading.clean import clean
+from bot.reading.prefixes import take_off_vllm
 
 BODY = "(Worker_TP1 pid=7) ERROR 05-01 10:00:00 [core.py:9] boom"
 
@@ -59,3 +60,16 @@ def test_a_line_without_prefix_stays_whole(line: str) -> None:
     (read,) = clean(line)
 
     assert line.removeprefix("Error: ") in read.text
+
+
+def test_a_process_inside_others_is_the_innermost() -> None:
+    text = "(ServeReplica:my-app:LLMServer:m-4-5 pid=1) (EngineCore pid=2) (RayWorkerProc pid=3) (Worker_TP0 pid=4) INFO 08-19 18:00:26 [gpu_worker.py:857] x"
+    start, process, level = take_off_vllm(text)
+
+    assert ("x", "Worker_TP0", "INFO") == (text[start:], process, level)
+
+
+def test_a_process_whose_bracket_was_torn_off_is_one() -> None:
+    text = "VllmWorkerProcess pid=214) ERROR 09-27 05:20:38 multiproc_worker_utils.py:233] boom"
+
+    assert ("VllmWorkerProcess", "ERROR") == take_off_vllm(text)[1:]

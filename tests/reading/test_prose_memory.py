@@ -43,3 +43,7 @@ def test_the_memory_that_nvidia_smi_prints_outranks_a_persons_and_does_not_contr
     found = read("72 of 80 GB used\n0, NVIDIA H100 80GB HBM3, 73000 MiB, 81559 MiB")
 
     assert (Bytes.mib(81559), ()) == (found.value("gpu_memory"), found.conflicts)
+
+
+def test_the_rows_of_a_tool_are_no_sentences() -> None:
+    assert None is read("  0    0  163 W    750 W  44 C   0 %   N/A   171.2/192.0 GB").value("used")

@@ -44,3 +44,16 @@ def test_every_amount_is_read_in_every_wording(message: str, amounts: dict[str, 
 
 def test_free_memory_of_a_failed_allocation_is_not_that_of_the_start() -> None:
     assert read("GPU 0 has a total capacity of 14.58 GiB of which 1.00 GiB is free.").value("free") is None
+
+
+def test_what_other_processes_and_pools_hold_is_read() -> None:
+    found = read(
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity of 79.25 GiB of which "
+        "15.94 MiB is free. Process 10 has 30.25 GiB memory in use. Process 11 has 40.50 GiB memory in use. 63.50 GiB allowed; "
+        "Of the allocated memory 48.00 GiB is allocated by PyTorch, with 46.00 MiB allocated in private pools (e.g., CUDA Graphs), "
+        "and 200.00 MiB is reserved by PyTorch but unallocated."
+    )
+
+    assert (Bytes.gib(40.5), Bytes.gib(63.5), Bytes.mib(46)) == tuple(
+        found.value(name) for name in ("oom_listed", "oom_allowed", "oom_graphs")
+    )

@@ -25,7 +25,7 @@ _PROCESS = re.compile(r"(?P<who>[^()|]{1,100})\((?P<memory>\d{1,7}|\?+)\s?Mi?B?\
 _TEMPERATURE = re.compile(r"(\d{1,3})\s?(?:°|'|º|\?|deg)?\s?C\b")
 _LOAD = re.compile(r"C\b[^|]*?,?\s*(?:\d+\s?%\s*,\s*)?(\d{1,3})\s?%")
 _POWER = re.compile(r"(\d{1,4})\s*/\s*(?:\d+|\?\?)\s*W")
-_DRIVER = re.compile(r"\S+\s+.*\d\d:\d\d:\d\d\s.*?(\d{3}(?:\.\d+){1,2})\s*\Z")
+_DRIVER = re.compile(r"\s*\S+\s+.*\d\d:\d\d:\d\d\s.*?(\d{3}(?:\.\d+){1,2})\s*\Z")
 _START = re.compile(r"\s*\[\d{1,3}\]\s")
 LONGEST_HEADING = 200
 """Characters of the first line: host, date and driver."""

@@ -123,7 +123,9 @@ def _prefix_shapes(rows: Sequence[Row]) -> tuple[re.Pattern[str], ...]:
     for row in rows:
         found = _ANCHOR.search(row.text[: LONGEST_PREFIX + 40])
         prefix = row.text[: found.start()].strip() if found else ""
-        if prefix.strip("|+= ") and len(prefix) <= LONGEST_PREFIX and ", " not in prefix and prefix[-1] != ",":
+        is_command = "--query" in prefix  # the columns that it asks for are no heading
+        is_short = not is_command and len(prefix) <= LONGEST_PREFIX and ", " not in prefix
+        if prefix.strip("|+= ") and is_short and prefix[-1] != ",":
             shape = re.sub(r"(?:\\?\s)+", r"\\s+", re.sub(r"\d+", r"\\d+", re.escape(prefix)))
             shapes[shape] = shapes.get(shape, 0) + 1
     patterns = [re.compile(rf"\s*{shape}\s?") for shape in list(shapes)[: 4 * MOST_SHAPES]]

@@ -40,3 +40,9 @@ def test_a_line_that_a_window_broke_is_one_line(monitors, width):
     broken = "\n".join(line[at : at + width] for line in lines for at in range(0, len(line), width))
 
     assert monitors.state_of(monitors.read("\n".join(lines))) == monitors.state_of(monitors.read(broken))
+
+
+def test_a_heading_may_be_indented(monitors):
+    text = "    host  Tue Jan  7 10:00:00 2025  550.54.14\n    [0] NVIDIA L4 | 33'C,  0 % |  1024 / 23034 MB |"
+
+    assert "550.54.14" == monitors.read(text).driver

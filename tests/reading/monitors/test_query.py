@@ -133,3 +133,10 @@ def test_rows_broken_at_a_width_are_read(monitors, width):
     assert [(n, 800 + n, 23034) for n in range(3)] == [
         (index, used, total) for index, _, used, total in gpus(monitors, "\n".join(pieces))
     ]
+
+
+def test_of_two_sheets_of_one_command_the_last_counts(monitors):
+    command = "$ nvidia-smi --query-gpu=memory.used,memory.total --format=csv,noheader,nounits"
+    found = monitors.read(f"{command}\n70123, 81559\n12, 81559\n{command}\n70124, 81559\n13, 81559")
+
+    assert [70124, 13] == [gpu.memory_used_mib for gpu in found.gpus]
