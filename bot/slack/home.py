@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,7 +10,9 @@ from bot.incident import Incident
 from bot.journal.channels import Channel, all_channels
 from bot.journal.counting import Lately, lately
 from bot.journal.incidents import opened_by
+from bot.journal.team_sheet import sheets
 from bot.reply.block_kit import ID
+from bot.slack import team_form
 from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
 from bot.slack.words import HELP
@@ -35,10 +37,18 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             *_heading("Channels"),
             *(_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]),
             *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
+            *_heading("Teams"),
+            *_teams(desk, workspace, person, {room.id for room in rooms}, is_admin=may_change),
             *_heading("How to use me"),
             {"type": "section", "text": {"type": "mrkdwn", "text": HELP}},
         ],
     }
+
+
+def _teams(desk: Desk, workspace: str, person: str, public: Collection[str], *, is_admin: bool) -> list[dict[str, Any]]:
+    known = sheets(desk.journal, workspace)
+    editable = {sheet.name for sheet in known if is_admin or person in sheet.leads}
+    return team_form.section(known, public, editable, may_add=is_admin)
 
 
 def _heading(text: str) -> list[dict[str, Any]]:

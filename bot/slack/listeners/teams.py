@@ -1,0 +1,69 @@
+"""Setting teams up on the Home tab: admins make them, their leads change them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from slack_bolt import Ack, App
+from slack_sdk import WebClient
+
+from bot.journal.team_sheet import TeamSheet, keep, sheet_of
+from bot.slack.authority import may_administer
+from bot.slack.desk import Desk
+from bot.slack.home import home
+from bot.slack.listeners.messages import workspace_of
+from bot.slack.team_form import VIEW, filled, form
+
+
+def register(app: App, desk: Desk) -> None:
+    """Listen to the buttons beside the teams and to the form they open."""
+
+    @app.action("vt1:team:new")
+    def _new(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        if may_administer(desk, workspace_of(body), _person(body)):
+            client.views_open(trigger_id=str(body["trigger_id"]), view=form(None))
+        ack()
+
+    @app.action(re.compile(r"^vt1:team:edit"))
+    def _edit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        sheet = sheet_of(desk.journal, workspace_of(body), str(body["actions"][0].get("value")))
+        if sheet and may_lead(desk, workspace_of(body), _person(body), sheet):
+            client.views_open(trigger_id=str(body["trigger_id"]), view=form(sheet))
+        ack()
+
+    @app.view(VIEW)
+    def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
+        complaints = save(desk, workspace_of(body), _person(body), view)
+        if complaints:
+            ack(response_action="errors", errors=complaints)
+            return
+        ack()
+        client.views_publish(user_id=_person(body), view=home(desk, workspace_of(body), _person(body)))
+
+
+def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[str, str]:
+    """Set the team that a form describes; return what is wrong by field, or nothing.
+
+    Who may is asked again here: a form can be sent by whoever has seen one.
+    """
+    name = str(view.get("private_metadata") or "")
+    before = sheet_of(desk.journal, workspace, name) if name else None
+    if not (may_lead(desk, workspace, person, before) if before else may_administer(desk, workspace, person)):
+        return {"zone": "Only admins of the workspace and the team's leads may change this."}
+    sheet = filled(view, before)
+    if isinstance(sheet, dict):
+        return sheet
+    if before is None and sheet_of(desk.journal, workspace, sheet.name):
+        return {"name": f"There is a team {sheet.name} already; edit that one."}
+    keep(desk.journal, workspace, sheet)
+    return {}
+
+
+def may_lead(desk: Desk, workspace: str, person: str, sheet: TeamSheet) -> bool:
+    """Say whether a person may change a team: its leads and whoever administers the workspace."""
+    return person in sheet.leads or may_administer(desk, workspace, person)
+
+
+def _person(body: dict[str, Any]) -> str:
+    return str((body.get("user") or {}).get("id"))

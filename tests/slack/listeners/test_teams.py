@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from bot.journal.team_sheet import TeamSheet, keep, sheet_of
+from tests.slack.conftest import Party, texts, wait_for
+
+
+def workspace_of(party: Party) -> str:
+    return next(iter(party.workspace.rig.world.teams))
+
+
+def set_up(party: Party, name: str, **settings: object) -> None:
+    keep(party.journal, workspace_of(party), TeamSheet.model_validate({"name": name, **settings}))
+
+
+def open_form(party: Party, name: str, person: str = "maya") -> str:
+    human = party.workspace.human(person)
+    human.do("open_home")
+    wait_for(lambda: name in texts(human.do("home")["view"]))
+    human.do("click", view="home", action_id=f"vt1:team:edit:{name}")
+    (view,) = wait_for(human.views)
+    return view["id"]
+
+
+def test_home_names_the_teams_and_when_they_are_told(party: Party) -> None:
+    set_up(party, "search", digest_channel="C9", digest_day="friday", zone="Europe/Berlin")
+
+    party.maya.do("open_home")
+
+    wait_for(lambda: "digest on Friday at 09:00, Europe/Berlin" in texts(party.maya.do("home")["view"]))
+
+
+def test_an_admin_changes_a_team_in_a_form(party: Party) -> None:
+    set_up(party, "editable")
+    view = open_form(party, "editable")
+
+    values = {"vt1:teaming:zone": "Asia/Tokyo", "vt1:teaming:quiet_hours": "20:00-7:00"}
+    party.maya.do("submit", view=view, values=values)
+
+    found = wait_for(lambda: sheet_of(party.journal, workspace_of(party), "editable"))
+    assert ("Asia/Tokyo", "20:00-07:00") == (found.zone, found.quiet_hours)
+
+
+def test_what_is_wrong_is_said_beside_its_field(party: Party) -> None:
+    set_up(party, "wrong")
+    view = open_form(party, "wrong")
+
+    said = party.maya.do("submit", view=view, values={"vt1:teaming:zone": "Mars"})
+
+    assert "no time zone" in str(said)
+    party.maya.do("close", all=True)
+
+
+def test_a_team_that_is_new_is_made(party: Party) -> None:
+    party.maya.do("open_home")
+    wait_for(lambda: "New team" in texts(party.maya.do("home")["view"]))
+    party.maya.do("click", view="home", action_id="vt1:team:new")
+    (view,) = wait_for(party.maya.views)
+
+    party.maya.do("submit", view=view["id"], values={"vt1:teaming:name": "fresh"})
+
+    assert wait_for(lambda: sheet_of(party.journal, workspace_of(party), "fresh"))
+
+
+def test_who_leads_nothing_changes_nothing(party: Party) -> None:
+    set_up(party, "guarded")
+
+    party.jonas.do("open_home")
+
+    wait_for(lambda: "guarded" in texts(party.jonas.do("home")["view"]))
+    assert "vt1:team" not in str(party.jonas.do("home")["view"])
