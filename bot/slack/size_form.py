@@ -27,6 +27,16 @@ def form(wish: Wish, channel: str) -> dict[str, Any]:
     }
 
 
+def result(wish: Wish) -> dict[str, Any]:
+    """Return the budget as a view of its own, for a channel in which we cannot whisper."""
+    return {
+        "type": "modal",
+        "title": {"type": "plain_text", "text": "Size a deployment"},
+        "close": {"type": "plain_text", "text": "Close"},
+        "blocks": list(shared(wish).blocks)[:_MOST_BLOCKS],
+    }
+
+
 def _fields(wish: Wish) -> list[dict[str, Any]]:
     return [
         _input("model", "Model", _names("model", wish)),
@@ -66,7 +76,7 @@ def _number(fact: str, wish: Wish) -> dict[str, Any]:
         "is_decimal_allowed": False,
         "min_value": "1",
         "max_value": "1024",
-        "dispatch_action_config": {"trigger_actions_on": ["on_enter_pressed"]},
+        "dispatch_action_config": {"trigger_actions_on": ["on_enter_pressed", "on_character_entered"]},
     }
     value = wish.facts.get(fact)
     return {**element, "initial_value": str(value)} if value else element
@@ -79,7 +89,7 @@ def _words(wish: Wish) -> dict[str, Any]:
         "multiline": False,
         "max_length": 1_500,
         "placeholder": {"type": "plain_text", "text": "--max-model-len 32k --kv-cache-dtype fp8"},
-        "dispatch_action_config": {"trigger_actions_on": ["on_enter_pressed"]},
+        "dispatch_action_config": {"trigger_actions_on": ["on_enter_pressed", "on_character_entered"]},
     }
     return {**element, "initial_value": wish.text[:1_500]} if wish.text else element
 

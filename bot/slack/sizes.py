@@ -14,12 +14,13 @@ from bot.reply.compose_size import compose_size
 from bot.slack.delivery import Message
 from bot.slack.markup import escape
 
-USAGE = (
-    "Tell me a model and the GPUs, and whatever else you know. For example:\n"
+EXAMPLES = (
     "• `/vllm-size llama-3.3-70b on 8xH100`\n"
     "• `/vllm-size 2xL4 Qwen/Qwen3-14B --max-model-len 32k --kv-cache-dtype fp8`\n"
     "• `/vllm-size` alone opens a form."
 )
+USAGE = f"Tell me a model and the GPUs, and whatever else you know. For example:\n{EXAMPLES}"
+_FIELDS = frozenset({"model", "gpu", "gpu_count"})  # of the form; everything else is said in its line of text
 _LONGEST_WISH = 1_800  # characters of a button's value, which Slack limits to 2,000
 
 
@@ -37,7 +38,23 @@ class Wish(Frozen):
 def size_reply(wish: Wish) -> Message:
     """Return the budget, with buttons for what-ifs, for the form and for sharing."""
     sized = size(wish.text, wish.facts, look_up=recall)
-    return Message(*_said(sized, _buttons(wish, sized)))
+    example = {"type": "section", "text": {"type": "mrkdwn", "text": f"For example:\n{EXAMPLES}"}}
+    return Message(*_said(sized, [*([] if sized.diagnosis.budget else [example]), *_buttons(wish, sized)]))
+
+
+def problems(wish: Wish) -> dict[str, str]:
+    """Return what keeps a form from being sized, by its field."""
+    sized = size(wish.text, wish.facts, look_up=recall)
+    found = {question.name: question.text for question in sized.diagnosis.questions} if _is_unsized(sized) else {}
+    found |= {bad.name: bad.sentence for bad in sized.bad if bad.name != "text" or _is_unsized(sized)}
+    by_field: dict[str, list[str]] = {}
+    for name, sentence in found.items():
+        by_field.setdefault(name if name in _FIELDS else "text", []).append(sentence)
+    return {field: " ".join(sentences)[:500] for field, sentences in by_field.items()}
+
+
+def _is_unsized(sized: Sized) -> bool:
+    return sized.diagnosis.budget is None
 
 
 def shared(wish: Wish) -> Message:

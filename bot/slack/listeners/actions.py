@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
+from slack_sdk.errors import SlackApiError
 
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
@@ -135,6 +137,7 @@ def thread_of_action(body: Mapping[str, Any]) -> Thread:
 def _say_it_is_old(client: WebClient, body: Mapping[str, Any]) -> None:
     thread = thread_of_action(body)
     if thread.channel and thread.root:
-        client.chat_postEphemeral(
-            channel=thread.channel, thread_ts=thread.root, user=str(body["user"]["id"]), text=OLD_BUTTON
-        )
+        with suppress(SlackApiError):  # who pressed it is no member of the channel: nothing reaches them there
+            client.chat_postEphemeral(
+                channel=thread.channel, thread_ts=thread.root, user=str(body["user"]["id"]), text=OLD_BUTTON
+            )

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
+from slack_sdk.errors import SlackApiError
 
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import chosen
-from bot.slack.size_form import VIEW, filled, form
-from bot.slack.sizes import Wish, shared, size_reply
+from bot.slack.size_form import VIEW, filled, form, result
+from bot.slack.sizes import Wish, problems, shared, size_reply
 from bot.slack.words import OLD_BUTTON
 
 
@@ -45,17 +47,27 @@ def _register_form(app: App) -> None:
 
     @app.action(re.compile(r"^vt1:sizing:"))
     def _changed(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        ack()
         view: dict[str, Any] = body["view"]
         changed = form(filled(view), str(view.get("private_metadata")))
-        client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed)
-        ack()
+        with suppress(SlackApiError):  # closed by now, or changed again: the later change draws it
+            client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed)
 
     @app.view(VIEW)
     def _show(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
-        ack()
-        channel, person = str(view.get("private_metadata")), str(body["user"]["id"])
-        said = size_reply(filled(view))
-        client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks))
+        wish, channel = filled(view), str(view.get("private_metadata"))
+        if wrong := problems(wish):
+            ack(response_action="errors", errors=wrong)
+            return
+        said = size_reply(wish)
+        try:
+            client.chat_postEphemeral(
+                channel=channel, user=str(body["user"]["id"]), text=said.text, blocks=list(said.blocks)
+            )
+        except SlackApiError:  # we are not in that channel: it is shown where it was asked for
+            ack(response_action="update", view=result(wish))
+        else:
+            ack()
 
 
 def wish_of(body: Mapping[str, Any]) -> Wish:
