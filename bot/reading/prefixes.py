@@ -16,7 +16,7 @@ _OUTER = re.compile(
       | [A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d\s[\w.<>-]+\s[\w.@<>-]{1,60}(?:\[\d+\])?:\s   # journald, syslog
       | \[(?:Error|Info|Warning|Debug)\]\s(?:\(Process\)\s)?   # service supervisors
       | [│┃]\s(?=(?:INFO|WARNING|ERROR|DEBUG|\())               # panels of rich consoles
-      | \[rank\d+\]:\s | \[\d+,\d+\]<std(?:out|err)>:\s?    # torchrun, mpirun
+      | \[rank\d+\]:\s? | \[\d+,\d+\]<std(?:out|err)>:\s?    # torchrun, mpirun
     )""",
     re.VERBOSE,
 )
@@ -24,6 +24,7 @@ _VLLM = re.compile(
     r"""\s*
     (?P<processes>(?:[(\[]?(?:[A-Za-z_][\w:.-]{0,120}(?:\([\w:.()]{0,120}\))?)(?:[ ][A-Z]\w*|[ ]rank=\d+){0,2}[ ]pid=\d+(?:,[ ]ip=[\w.:<>-]+)?[)\]]\s*){0,5})
     (?:\[Stage-\d+\]\s*)?
+    (?:\[(?P<letter>[EWIF])(?:\d{4}\s\d\d:\d\d:\d\d\.\d{1,9})?\s[\w.]{1,60}\.cpp:\d{1,6}\]\s)?  # PyTorch's own log
     (?:(?P<level>INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|EXCEPTION|FATAL)\b:?\s*)?
     (?:(?:\d{4}-)?\d\d-\d\d\s\d\d:\d\d:\d\d(?:[.,]\d+)?\s*)?
     (?:\[?[\w./-]+\.py:?\d*\](?:\(https?://[^\s)]{1,200}\)?\]?)?\s?     # "[core.py:97]", "worker.py:241]", linked by a client
@@ -31,6 +32,7 @@ _VLLM = re.compile(
     """,
     re.VERBOSE,
 )
+_LETTERS = {"E": "ERROR", "F": "FATAL", "W": "WARNING", "I": "INFO"}
 _PROCESS = re.compile(
     r"(?:\A\s*|[)\]]\s*|[(\[])([A-Za-z_][\w:.-]*)(?:\([\w:.()]{0,120}\))?(?: ([A-Z]\w*)| rank=(\d+))?"
 )
@@ -91,7 +93,7 @@ def take_off_vllm(text: str) -> tuple[int, str | None, str | None]:
     found = _VLLM.match(text)
     if found is None or not text[: found.end()].strip():
         return 0, None, None
-    return found.end(), _name_process(found["processes"]), found["level"]
+    return found.end(), _name_process(found["processes"]), found["level"] or _LETTERS.get(found["letter"] or "")
 
 
 def _name_process(processes: str) -> str | None:

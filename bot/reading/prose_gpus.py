@@ -9,12 +9,12 @@ COUNT_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
     "both": 2, "一": 1, "单": 1, "两": 2, "二": 2, "双": 2, "三": 3, "四": 4, "六": 6, "八": 8,
     "ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "acht": 8, "deux": 2, "trois": 3, "quatre": 4, "dos": 2, "tres": 3,
-    "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "четыре": 4,
+    "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "двух": 2, "двумя": 2, "трёх": 3, "трех": 3, "четырёх": 4, "четырех": 4, "восьми": 8, "четыре": 4,
 }  # fmt: skip
 
 _COUNT = rf"(?:(?P<count>\d{{1,2}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
 _MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3})\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_])[)）]?)?"
-_BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.]))?"
+_BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|\s?(?P<sheets>\d{1,2})\s?(?:枚|張|张|块|台))?"
 _MAKER = r"(?:(?:NVIDIA|AMD|Tesla|GeForce|Geforce|Quadro|Instinct|Radeon)[ -]){0,2}"
 
 # Names that are cards whatever stands around them.
@@ -32,10 +32,15 @@ _CARD = re.compile(
 # "4090" is a number too: a count, an article or a maker must stand before it, or Ti or a plural behind.
 _BARE = re.compile(
     rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of|\d{{2}}\s?gb))\s|(?:换成|换到|改用|使用|用)\s?))"
-    rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
+    rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?|(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40)){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
 )
 _BARE_BEHIND = re.compile(
     r"(?<![A-Za-z0-9_./:-])(?P<name>[2345]0[5-9]0(?:\s?(?i:ti|super))?)(?:s\b|\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|(?<=i|r))(?!\w)"
+)
+# An item of a list by itself ("llama 3.1 8b, l4"), or a number with a memory behind it ("4090 24gb").
+_ALONE = re.compile(
+    r"(?:\A|[,;(/]\s?)(?P<name>(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40|[2345]0[5-9]0(?:\s?ti)?))(?=\s?(?:[,;)/]|\Z))"
+    r"|(?<![A-Za-z0-9_./:-])(?P<sized>[2345]0[5-9]0(?:\s?(?i:ti|super))?)\s\(?(?P<memory>\d{2})\s?(?i:gb|gib|g)\b"
 )
 _INSTANCE = re.compile(
     r"(?<![\w.-])(?:[pg]\d\w{0,4}\.(?:\d{1,2})?xlarge|[ag]\d-(?:standard|highgpu|ultragpu|megagpu)-\d{1,3}g?|Standard_N\w{3,40}|ml\.[pg]\d\w{0,4}\.\d{0,2}xlarge)\b"
@@ -70,6 +75,9 @@ _NODES = re.compile(
 )
 
 
+_EACH = re.compile(r"\seach\b|(?i:nodes?|servers?|machines?)\s?[x×*]\s?\d|\bper\s(?i:node|server|machine)\b")
+
+
 def find_cards(text: str) -> Said:
     """Return the first card that a sentence names, how many, and how much memory one has.
 
@@ -91,19 +99,19 @@ def find_cards(text: str) -> Said:
     said = _find_cards(rest)
     if part := _SLICE.search(rest):
         return said._replace(name=f"{said.name or ''} MIG {part[0].lower()}".strip(), memory_gib=None, nodes=nodes)
-    is_each = nodes is not None and " each" in text and said.cards is not None
+    is_each = nodes is not None and said.cards is not None and _EACH.search(text) is not None
     return said._replace(nodes=nodes, cards=(said.cards or 0) * (nodes or 0) if is_each else said.cards)
 
 
 def _find_cards(text: str) -> Said:
-    found = _CARD.search(text) or _BARE.search(text) or _BARE_BEHIND.search(text)
+    found = _CARD.search(text) or _BARE.search(text) or _BARE_BEHIND.search(text) or _ALONE.search(text)
     counted = _CARDS.search(text) or _COUNT_BEHIND.search(text)
     memory = _memory(_SIZED_CARD.search(text))
     if not found:
         return Said(None, _count(counted), memory)
     groups = found.groupdict()
     own = int(groups["memory"]) if groups.get("memory") else None
-    name = found["name"].strip() + (f" {own}GB" if own else "")
+    name = (groups["name"] or groups.get("sized") or "").strip() + (f" {own}GB" if own else "")
     return Said(name, _count(found) or _count(counted), own or memory)
 
 
@@ -111,7 +119,7 @@ def _count(found: re.Match[str] | None) -> int | None:
     if found is None:
         return None
     groups = found.groupdict()
-    raw = groups.get("count") or groups.get("behind")
+    raw = groups.get("count") or groups.get("behind") or groups.get("sheets")
     count = int(raw) if raw else COUNT_WORDS.get((groups.get("word") or "").lower())
     return count if count and count <= 64 else None
 

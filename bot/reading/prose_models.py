@@ -30,7 +30,7 @@ _FILE = re.compile(
 _HAS_SIZE = re.compile(r"\d[\d.]*\s?[bB]\b|\d[mM]\b")
 # Everyday words that are families too: a size must follow.
 _EVERYDAY = re.compile(
-    r"(?:step|seed|ring|ling|solar|command|yi|opt|aya|phi|orca|hermes|arctic|grok|bloom|code|falcon|whisper)\b",
+    r"(?:step|seed|ring|ling|solar|command|yi|opt|aya|orca|hermes|arctic|grok|bloom|code|falcon|whisper)\b",
     re.IGNORECASE,
 )
 

@@ -11,11 +11,11 @@ from packaging.version import Version
 from bot.reading.argument_values import read_version
 from bot.reading.arguments import ARGUMENTS, read_argument
 
-_RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+\w{1,40})?)(?![\w]|\.\d)"
+_RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+[A-Za-z0-9.]{1,40})?)(?![A-Za-z0-9_]|\.\d)"
 _VERSION = re.compile(
-    rf"(?i:vllm)(?:[\s:=*`_-]|(?i:version|release|engine|docker|image|nightly|openai|is|at|on|v[01]\b|v(?=\d)))*{_RELEASE}"
+    rf"(?i:vllm)(?:[\s:=*`_-]|版本|バージョン|(?i:version|versión|версия|release|engine|docker|image|nightly|openai|is|at|on|v[01]\b|v(?=\d)))*{_RELEASE}"
     rf"|(?i:\b(?:upgrad|updat|downgrad)(?:e|ed|ing)\s(?:it\s|vllm\s)?(?:from\sv?[\d.]{{3,12}}\s)?to\s){_RELEASE}"
-    rf"|(?i:\b(?:since|version|release)\s){_RELEASE}|(?<![\w.])v(0\.\d{{1,2}}\.\d{{1,2}}(?:\.?(?:post|rc)\d{{1,3}})?)(?![\w]|\.\d)"
+    rf"|(?i:\b(?:since|version|release)\s){_RELEASE}|(?<![\w.])v(0\.\d{{1,2}}\.\d{{1,2}}(?:\.?(?:post|rc)\d{{1,3}})?)(?![A-Za-z0-9_]|\.\d)"
 )
 _OTHER_PACKAGE = re.compile(
     r"(?i:flash|xformers|tokenizers|ray|triton|transformers|torch|lmcache|sglang|ollama|llama\.cpp|litellm|nixl|numba)\W{0,3}(?:\w{1,12}\W)?$"
@@ -31,7 +31,7 @@ _LENGTH = (
     ),
     re.compile(
         r"(?i:\b(?:context|ctx|max[- ](?:model[- ])?len(?:gth)?|seq(?:uence)?[- ]len(?:gth)?)(?:[- ](?:length|window|size|len))?|上下文(?:长度)?|контекст\w*)"
-        r"(?:\s?[=:：]\s?|\s(?:is\s|of\s|to\s|at\s|set\sto\s)?|)(\d{1,4}(?:\.\d)?\s?[kKmM]\b|\d{1,3},\d{3}(?:,\d{3})?|\d{4,7})(?![\w.])"
+        r"(?:\s?[=:：]\s?|\s?(?:要|为|是|到|设为)\s?|\s(?:is\s|of\s|to\s|at\s|set\sto\s)?|)(\d{1,4}(?:\.\d)?\s?[kKmM]\b|\d{1,3},\d{3}(?:,\d{3})?|\d{4,7})(?![\w.])"
     ),
 )
 _PARALLEL = re.compile(

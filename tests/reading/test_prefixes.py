@@ -73,3 +73,9 @@ def test_a_process_whose_bracket_was_torn_off_is_one() -> None:
     text = "VllmWorkerProcess pid=214) ERROR 09-27 05:20:38 multiproc_worker_utils.py:233] boom"
 
     assert ("VllmWorkerProcess", "ERROR") == take_off_vllm(text)[1:]
+
+
+def test_what_pytorch_logs_itself_has_a_level() -> None:
+    text = "[E1010 10:00:00.123456789 ProcessGroupNCCL.cpp:616] [Rank 1] Watchdog caught collective operation timeout"
+
+    assert "ERROR" == take_off_vllm(text)[2]

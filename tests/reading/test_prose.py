@@ -1,4 +1,5 @@
 import pytest
+from packaging.version import Version
 
 from bot.reading.read import read
 from bot.units import Bytes
@@ -80,3 +81,20 @@ def test_a_comment_behind_a_command_is_a_sentence_of_its_own():
     assert "0.8.4" == str(found.value("vllm_version"))
     assert "L4" == found.value("gpu")
     assert "#" not in found.value("command")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "facts"),
+    [
+        ("用vllm v0.9.2跑DeepSeek-R1", {"vllm_version": Version("0.9.2"), "model": "DeepSeek-R1"}),
+        ("vllm版本0.8.4，上下文长度要32k", {"vllm_version": Version("0.8.4"), "max_model_len": 32768}),
+        ("H100 80GB 2枚でvLLM 0.10.1を", {"gpu_count": 2, "vllm_version": Version("0.10.1")}),
+        ("на двух rtx 3090", {"gpu": "rtx 3090", "gpu_count": 2}),
+        ("2 nodes x 8 H100", {"gpu": "H100", "gpu_count": 16, "nodes": 2}),
+        ("phi-4 on an l4", {"model": "phi-4", "gpu": "l4"}),
+    ],
+)
+def test_other_tongues_and_spellings_are_read(sentence: str, facts: dict[str, object]) -> None:
+    found = read(sentence)
+
+    assert facts == {name: found.value(name) for name in facts}

@@ -45,3 +45,11 @@ def test_machines_before_a_cloud_machine_are_counted():
 
 def test_a_count_may_stand_behind_its_name() -> None:
     assert 4 == find_cards("- GPU Count: 4").cards
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [("llama 3.1 8b, l4", "l4"), ("4090 24gb, yi-34b", "4090 24GB"), ("(t4)", "t4"), ("step 4090 of 24", None)],
+)
+def test_a_card_may_stand_alone(sentence: str, name: str | None) -> None:
+    assert name == find_cards(sentence).name
