@@ -109,7 +109,7 @@ def _read(journal: Journal, query: Any) -> tuple[Incident, ...]:
 
 
 def as_incident(row: RowMapping) -> Incident:
-    """Return the incident of a row; it was validated when it was filed."""
-    values: dict[str, Any] = {str(name): value for name, value in row.items()}
-    place = {name: values.pop(name) for name in _PLACE}
-    return Incident.model_construct(thread=Thread.model_construct(**place), **values)
+    """Return the incident of a row."""
+    values: dict[Any, Any] = dict(row)
+    # Validation is compiled, and three times as fast as going around it.
+    return Incident.model_validate({"thread": {name: values.pop(name) for name in _PLACE}, **values})

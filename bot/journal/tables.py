@@ -175,7 +175,7 @@ incidents = Table(
     Index(None, "workspace", "team", "opened_at"),
     Index(None, "workspace", "fingerprint", "opened_at"),
     # What the Home tab and the digest ask of the few that are open, however many were.
-    Index("ix_incidents_open", "workspace", "team", "opened_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
+    Index("ix_incidents_open", "workspace", "opened_at", "team", postgresql_where=_OPEN, sqlite_where=_OPEN),
     Index("ix_incidents_open_of", "workspace", "opener", "opened_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
 )
 

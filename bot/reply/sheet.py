@@ -33,15 +33,15 @@ def json_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 def csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield CSV with a line of headers; nested values are JSON."""
-    yield _line(COLUMNS)
-    for each in rows:
-        yield _line([_cell(each[name]) for name in COLUMNS])
-
-
-def _line(cells: Iterable[str]) -> str:
     written = StringIO()
-    csv_format.writer(written, lineterminator="\n").writerow(cells)
-    return written.getvalue()
+    writer = csv_format.writer(written, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for each in rows:
+        writer.writerow([_cell(each[name]) for name in COLUMNS])
+        yield written.getvalue()
+        written.seek(0)
+        written.truncate()
+    yield written.getvalue()
 
 
 def _cell(value: Any) -> str:

@@ -77,7 +77,7 @@ def _own_what_is_there() -> None:
 def _index() -> None:
     op.create_index(op.f("ix_incidents_workspace_team_opened_at"), "incidents", ["workspace", "team", "opened_at"])
     for name, columns in (
-        ("ix_incidents_open", ["workspace", "team", "opened_at"]),
+        ("ix_incidents_open", ["workspace", "opened_at", "team"]),
         ("ix_incidents_open_of", ["workspace", "opener", "opened_at"]),
     ):
         op.create_index(name, "incidents", columns, postgresql_where=_OPEN, sqlite_where=_OPEN)
