@@ -47,6 +47,13 @@ def _keep_public_address(found: re.Match[str]) -> str:
     return address if is_version or not is_address or is_public else "<ip>"
 
 
+def _keep_other_groups(found: re.Match[str]) -> str:
+    """Return what stands for groups without a gap: eight are an address, six pairs a network card's own."""
+    groups = found[0].split(":")
+    is_address = len(groups) == 8 or (len(groups) == 6 and all(len(group) == 2 for group in groups))
+    return "<ip>" if is_address else found[0]
+
+
 def _keep_times(found: re.Match[str]) -> str:
     """Return what stands for hexadecimal groups: only with a gap between them are they an address."""
     return "<ip>" if "::" in found[0] else found[0]
@@ -57,7 +64,7 @@ _STEMS = (
     "ey_id", "EY_ID",
 )  # fmt: skip
 _ENDS = ("=", ":", '"', "'", " =", " :")
-_KEY_FLAGS = ("token", "-secret", "password", "passwd", "-key", "_key")
+_KEY_FLAGS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-key", "_key")
 SECRETS = (
     Secret(
         ("PRIVATE KEY",),
@@ -251,11 +258,9 @@ SECRETS = (
         _keep_public_address,
     ),
     Secret(
-        (":",),  # eight groups, or with a gap; six pairs are a network card's own
-        re.compile(
-            r"(?<![\w:.])(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2})(?![\w:])"
-        ),
-        "<ip>",
+        (":",),
+        re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{1,4}:){5,7}[0-9a-fA-F]{1,4}(?![\w:])"),
+        _keep_other_groups,
     ),
     Secret(
         ("::",),

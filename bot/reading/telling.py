@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ _TELLING = (
     ("died", 6), ("preempt", 8), ("CUDA", 4), ("tokens", 4), ("refused", 4), ("timed out", 4), ("imeout", 4), ("terminat", 4), ("abort", 4),
 )  # fmt: skip
 _OTHERWISE = 2
+_PERIODIC = re.compile(r"(?:Waiting|Pending): (\d{1,9}) reqs?\b.{0,80}?KV cache usage: (\d{1,3}(?:\.\d{1,3})?)")
 
 
 @dataclass(slots=True)
@@ -43,6 +45,7 @@ class Sieve:
         default_factory=dict[bytes, int]
     )  # shape → how many more of it are kept; below zero its mark
     _tail: deque[tuple[int, str]] = field(default_factory=lambda: deque[tuple[int, str]](maxlen=EDGE))
+    _periodic: tuple[int, str] | None = None  # the latest periodic line
     _fullest: tuple[float, int] = (-1.0, -1)  # KV cache usage and queue of the worst periodic line so far
     _count: int = 0
     _length: int = 0
@@ -74,7 +77,8 @@ class Sieve:
     def finish(self) -> list[tuple[int, str]]:
         """Return the kept lines in order, the end of the text included."""
         kept = dict(self.kept)
-        for number, line in (*self._tail, *self._blocks.finish()):
+        latest = [self._periodic] if self._periodic else []
+        for number, line in (*self._tail, *self._blocks.finish(), *latest):
             if number not in kept:
                 kept[number] = self._bound(number, line)
         self.kept = sorted(kept.items())
@@ -103,22 +107,12 @@ class Sieve:
         return line[:LONGEST_LINE]
 
     def _keep_if_worse(self, number: int, line: str) -> None:
-        state = (_number_behind(line, "KV cache usage: "), int(_number_behind(line, "Waiting: ")))
+        self._periodic = (number, line)
+        found = _PERIODIC.search(line, 0, LONGEST_LINE)
+        state = (float(found[2]), int(found[1])) if found else (-1.0, -1)
         if state > self._fullest:
             self._fullest = state
             self._keep(number, line)
-
-
-def _number_behind(line: str, label: str) -> float:
-    """Return the number that follows a label, or −1."""
-    place = line.find(label)
-    if place < 0:
-        return -1.0
-    digits = line[place + len(label) : place + len(label) + 12].replace("%", " ").split(" ", 1)[0]
-    try:
-        return float(digits)
-    except ValueError:
-        return -1.0
 
 
 def chunks_of(lines: Iterable[str]) -> Iterator[list[str]]:

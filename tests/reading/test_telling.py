@@ -44,3 +44,10 @@ def test_no_line_is_kept_twice() -> None:
     numbers = [number for number, _ in _kept(["a", "b"] * 100)]
 
     assert sorted(set(numbers)) == numbers
+
+
+def test_the_latest_periodic_line_is_kept() -> None:
+    lines = [f"Running: {number % 7} reqs, Waiting: 0 reqs, GPU KV cache usage: 1.0%" for number in range(2_000)]
+    kept = _kept([*lines, *["GET /health"] * 1_000])
+
+    assert 2_000 in {number for number, _ in kept}
