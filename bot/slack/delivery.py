@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -50,6 +50,10 @@ class Message:
 
     text: str
     blocks: tuple[dict[str, Any], ...] = ()
+
+    def with_(self, blocks: Iterable[dict[str, Any]]) -> Message:
+        """Return the message with more below it."""
+        return Message(self.text, (*self.blocks, *blocks))
 
     @property
     def digest(self) -> str:

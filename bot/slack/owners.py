@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot.case import Case, Thread
-from bot.journal.teams import owner
+from bot.journal.teams import all_teams, owner
+from bot.reply.block_kit import ID
 from bot.slack.delivery import NotNowError, RefusedError, call
 from bot.slack.desk import Desk
 
 _KNOWN_FOR = timedelta(minutes=10)
 _MOST_KNOWN = 1000
+_MOST_NAMED = 100
 _known: dict[tuple[str, str], tuple[frozenset[str], datetime]] = {}
 
 
@@ -21,6 +24,21 @@ def owner_of(desk: Desk, thread: Thread, case: Case) -> str | None:
         return person in _people(desk, thread.workspace, group)
 
     return case.team or owner(desk.journal, thread.workspace, thread.channel, case.opener, in_group)
+
+
+def chooser(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
+    """Return a choice of teams below the reply of an open case that belongs to none of them, or nothing."""
+    names = [known.name for known in all_teams(desk.journal, thread.workspace) if known.name != thread.workspace]
+    if not names or case.state != "open" or owner_of(desk, thread, case):
+        return []
+    options = [{"text": {"type": "plain_text", "text": name[:75]}, "value": name} for name in names[:_MOST_NAMED]]
+    select = {
+        "type": "static_select",
+        "action_id": f"{ID}:own",
+        "placeholder": {"type": "plain_text", "text": "Which team is this?"},
+        "options": options,
+    }
+    return [{"type": "actions", "block_id": f"{ID}:own:{thread.root}", "elements": [select]}]
 
 
 def _people(desk: Desk, workspace: str, group: str) -> frozenset[str]:

@@ -5,34 +5,28 @@ from __future__ import annotations
 from bot.case import Case, Thread, fold
 from bot.consult import ask
 from bot.journal.entries import entries, pastes_between
-from bot.journal.incidents import unfile
-from bot.slack.desk import Desk
+from bot.journal.open import Journal
 
 # Longer than anybody needs to paste the next part, shorter than it takes to meet the next problem.
 _SECONDS = 60
 
 
-def said_before(desk: Desk, thread: Thread, case: Case) -> str:
-    """Return the earlier parts of a paste whose last part began this thread, or nothing.
+def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, str]:
+    """Return the earlier parts of a paste whose last part began this thread, with the threads they stand in.
 
     An earlier message is a part when its writer sent it moments before, when it is about vLLM or holds a log, and when
     it alone says no problem, so that nothing was answered in its thread.
     """
     if not case.said or case.said[0].message != thread.root or not case.opener:
-        return ""
+        return {}
     begin = f"{float(thread.root) - _SECONDS:.6f}"
-    parts: list[str] = []
-    for root in pastes_between(desk.journal, thread, case.opener, begin):
-        earlier = thread.model_copy(update={"root": root})
-        text = _part(desk, earlier)
-        if text:
-            unfile(desk.journal, earlier)
-            parts.append(text)
-    return "\n".join(parts)
+    roots = pastes_between(journal, thread, case.opener, begin)
+    earlier = [thread.model_copy(update={"root": root}) for root in roots]
+    return {part: text for part in earlier if (text := _part(journal, part))}
 
 
-def _part(desk: Desk, thread: Thread) -> str:
-    case = fold(entries(desk.journal, thread))
+def _part(journal: Journal, thread: Thread) -> str:
+    case = fold(entries(journal, thread))
     if case.posted or case.state != "open" or len(case.said) != 1:
         return ""
     diagnosis = ask(case.text)
