@@ -235,6 +235,7 @@ class ModelShape(Frozen):
     qk_norm: bool = False
     per_layer_hidden: int | None = None  # Gemma 3n's per-layer embeddings
     per_layer_vocab: int | None = None
+    host_parameters: int | None = None  # of tables that VLLM_PLE_CPU_OFFLOAD=1 keeps in the host's memory
     parameters: int | None = None
     loaded_parameters: int | None = None  # what vLLM loads of them, where the layers above do not add up to it
     checkpoint_bytes: Bytes | None = None

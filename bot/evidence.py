@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Literal, TypeVar
 
-from bot.deployment import Deployment, Frozen, read_version
+from bot.deployment import Deployment, Frozen, Speculation, read_version
 from bot.units import Bytes
 
 _T = TypeVar("_T")
@@ -202,8 +202,36 @@ def _text(raw: object) -> str:
     return str(raw).strip()
 
 
-def _as_it_is(raw: object) -> object:
-    return raw
+def _speculation(raw: object) -> Speculation:
+    if isinstance(raw, Speculation):
+        return raw
+    try:
+        return Speculation.model_validate(raw)
+    except ValueError as error:
+        raise ValueError(f'{raw!r} is no speculation; write it like {{"method": "mtp", "tokens": 2}}') from error
+
+
+def _limits(raw: object) -> dict[str, int]:
+    if not isinstance(raw, Mapping):
+        raise ValueError(f'{raw!r} is no limit for each kind of item; write it like {{"image": 2}}')
+    return {str(name): _int(count) for name, count in raw.items()}
+
+
+def _pairs(raw: object) -> tuple[tuple[str, str], ...]:
+    """Read a mapping, pairs, or "A=1 B=2"."""
+    given: object = raw.items() if isinstance(raw, Mapping) else raw
+    if isinstance(given, str):
+        given = [word.partition("=")[::2] for word in given.split()]
+    try:
+        return tuple(sorted((str(name), str(value)) for name, value in given))  # type: ignore[attr-defined]
+    except (TypeError, ValueError) as error:
+        raise ValueError(f'{raw!r} are no variables; write them like {{"NAME": "value"}}') from error
+
+
+def _words(raw: object) -> tuple[str, ...]:
+    if isinstance(raw, str):
+        return tuple(raw.split())
+    return tuple(map(str, raw)) if isinstance(raw, Iterable) else (str(raw),)
 
 
 _READERS: Mapping[str, Callable[[object], Any]] = {
@@ -213,10 +241,10 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "text": _text,
     "bytes": _bytes,
     "version": read_version,
-    "speculation": _as_it_is,
-    "limits": _as_it_is,
-    "pairs": _as_it_is,
-    "words": _as_it_is,
+    "speculation": _speculation,
+    "limits": _limits,
+    "pairs": _pairs,
+    "words": _words,
 }
 
 

@@ -1,7 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.evidence import Evidence, Fact, GpuReading, Origin, gather, merge
+from bot.evidence import Evidence, Fact, GpuReading, Origin, fact_value, gather, merge
 from bot.units import Bytes
 
 VALUES = {"max_model_len": st.integers(1, 9), "weights": st.integers(1, 9).map(Bytes.gib), "kv_available": st.integers(-3, 9).map(Bytes.gib),
@@ -63,3 +64,16 @@ def test_a_list_of_names_does_not_hide_memory_that_was_read() -> None:
 
 def test_nothing_merges_to_nothing() -> None:
     assert Evidence() == merge()
+
+
+@pytest.mark.parametrize("raw", [{"B": 2, "A": "1"}, [("A", "1"), ["B", "2"]], "A=1 B=2"])
+def test_variables_are_read_however_they_are_given(raw):
+    assert (("A", "1"), ("B", "2")) == fact_value("environment", raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"), [("environment", 5), ("environment", ["A"]), ("multimodal_limits", "two"), ("speculation", "fast")]
+)
+def test_what_is_no_such_value_is_a_sentence(name, raw):
+    with pytest.raises(ValueError, match="write"):
+        fact_value(name, raw)

@@ -7,8 +7,10 @@ from statistics import median
 from typing import NamedTuple
 
 from bot.sizing.constants import PRINTED_SLACK_GIB
+from bot.sizing.eras import era_of, release_of
 from bot.sizing.ranges import GIB
 from bot.sizing.terms import Budget, Measured, Term
+from bot.units import Bytes
 
 FIGURES = ("weights", "activation", "non_torch", "cudagraph", "cudagraph_estimated", "kv_available", "kv_tokens")
 """What a log may print that is predicted."""
@@ -79,6 +81,8 @@ def _points(budget: Budget, seen: Measured) -> list[tuple[str, _Point]]:
     found: list[tuple[str, _Point]] = []
     for field, name in _TERMS.items():
         amount, term = getattr(seen, field), budget.term(name)
+        if field == "activation":
+            amount = _without_graphs(amount, budget, seen)
         if amount is not None and term is not None:
             found.append((name, _of_term(term, int(amount))))
     graphs = budget.term("cuda_graphs")
@@ -92,6 +96,16 @@ def _points(budget: Budget, seen: Measured) -> list[tuple[str, _Point]]:
         tokens = _Point(budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, seen.kv_tokens)
         found.append(("kv_tokens", tokens))
     return found
+
+
+def _without_graphs(amount: Bytes | None, budget: Budget, seen: Measured) -> Bytes | None:
+    """From 0.27 the printed peak holds the estimate of the graphs too: unknown where that is not printed."""
+    graphs, version = budget.term("cuda_graphs"), budget.deployment.vllm_version
+    if amount is None or graphs is None or not graphs.inside or not graphs.amount:
+        return amount
+    if version is None or not era_of(release_of(version)).counts_consumed:
+        return amount
+    return None if seen.cudagraph_estimated is None else Bytes(max(0, amount - seen.cudagraph_estimated))
 
 
 def _of_term(term: Term, logged: int) -> _Point:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
-from bot.sizing.ranges import GIB, Estimate, exact
+from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 from bot.sizing.states import LINEAR_KINDS
 
 LARGE_CARD = 70 * GIB
+FEW_GRAPHS = 24
+SHOWS_ALL = 0.995  # of what nvidia-smi shows: Linux keeps half a GiB back from torch, Windows and WSL nothing
 _OVER_NVLINK = frozenset(
     {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL}
 )
@@ -47,11 +49,10 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
     guess = _graph(run)
     amount = (constants.GRAPH_FIRST_GIB + guess.value / 1024 * layers * graphs) * GIB * (graphs > 0)
-    low, high = guess.low, guess.high
-    if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
-        low, high = constants.GRAPH_STATES.low, constants.GRAPH_STATES.high
-    for share in _shares(run):
-        amount, low, high = amount * share.value, share.low / share.value, share.high / share.value
+    shares = [_spread(run, guess, graphs), *_shares(run)]
+    for share in shares[1:]:
+        amount *= share.value
+    low, high = together(shares)
     if not run.version_is_stated:
         low = 0.0  # before 0.20 graphs were not counted at all
     if not counted:
@@ -59,6 +60,13 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
     formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+
+
+def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
+    if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
+        return constants.GRAPH_STATES
+    few = constants.GRAPH_FEW
+    return guess._replace(value=1.0) if graphs >= FEW_GRAPHS else few
 
 
 def _in_gib(guess: Guess, formula: str) -> Estimate:
@@ -119,12 +127,20 @@ def _non_torch(run: Resolved, total: int) -> Guess:
         return _non_torch_linked(run, total)
     if run.era.charges_neighbours:
         return constants.NON_TORCH_WITH_CONTEXT
-    if total < LARGE_CARD or run.is_v0:
-        return constants.NON_TORCH_SMALL_CARD
-    if run.release < (0, 18):
+    return _non_torch_alone(run, total)
+
+
+def _non_torch_alone(run: Resolved, total: int) -> Guess:
+    card, is_stated = run.card, run.version_is_stated
+    if run.release >= (0, 18) and card is not None and total >= SHOWS_ALL * (card.memory or total * 2):
+        return constants.NON_TORCH_WINDOWS
+    if total < LARGE_CARD:
+        is_new = run.release >= (0, 20) and is_stated
+        return constants.NON_TORCH_SMALL_CARD_NEW if is_new else constants.NON_TORCH_SMALL_CARD
+    if run.is_v0 or run.release < (0, 18):
         return constants.NON_TORCH_SINGLE_OLD
     single = constants.NON_TORCH_SINGLE
-    return single if run.version_is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
+    return single if is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
 
 
 def _non_torch_linked(run: Resolved, total: int) -> Guess:

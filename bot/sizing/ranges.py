@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import exp, log, sqrt
 from typing import NamedTuple
+
+from bot.sizing.constants import Guess
 
 GIB = 1 << 30
 
@@ -38,3 +41,10 @@ def remainder(pool: int, spent: list[Estimate], pool_slack: int = 0) -> tuple[in
     above = sqrt(pool_slack**2 + sum((term.high - term.amount) ** 2 for term in spent))
     below = sqrt(pool_slack**2 + sum((term.amount - term.low) ** 2 for term in spent))
     return amount, round(amount - above), round(amount + below)
+
+
+def together(shares: Sequence[Guess]) -> tuple[float, float]:
+    """Return the low and high share of a product of shares that err independently of one another."""
+    below = sqrt(sum(log(share.low / share.value) ** 2 for share in shares))
+    above = sqrt(sum(log(share.high / share.value) ** 2 for share in shares))
+    return exp(-below), exp(above)

@@ -25,13 +25,36 @@ GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, 
         ({"vllm_version": "0.19.0"}, 0.25),
         ({"tensor_parallel": 2}, 2.07),
         ({"tensor_parallel": 4}, 2.07),
-        ({"tensor_parallel": 2, "vllm_version": "0.10.2"}, 1.38),
+        ({"vllm_version": "0.10.0", "engine": "V0"}, 0.13),
     ],
 )
 def test_non_torch_memory_on_hopper(llama_8b, h100, facts, gib):
     found = overhead.non_torch(run(llama_8b, h100, **facts), h100.torch_memory)
 
     assert found.amount / 2**30 == pytest.approx(gib)
+
+
+@pytest.mark.parametrize(("facts", "logged"), [({}, 1.38), ({"engine": "V0", "vllm_version": "0.8.5"}, 0.74)])
+def test_two_linked_gpus_of_older_versions_lie_in_the_range(llama_8b, h100, facts, logged):
+    found = overhead.non_torch(run(llama_8b, h100, tensor_parallel=2, **({"vllm_version": "0.10.2"} | facts)), 80 << 30)
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+
+
+@pytest.mark.parametrize("logged", [0.13, 0.19, 0.30, 0.56])
+def test_a_consumer_card_of_newer_versions_lies_in_the_range(llama_8b, logged):
+    found = overhead.non_torch(run(llama_8b, CARD_3090, vllm_version="0.24.0"), CARD_3090.torch_memory)
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+
+
+def test_a_card_that_shows_all_of_its_memory_runs_under_windows(llama_8b):
+    card = CARD_3090.model_copy(update={"memory": Bytes.gib(24)})
+    linux, windows = (
+        overhead.non_torch(run(llama_8b, card, vllm_version="0.27.0"), Bytes.gib(total)) for total in (23.57, 23.99)
+    )
+
+    assert windows.high > linux.high
 
 
 def test_a_bridge_between_consumer_cards_is_no_nvlink_domain(llama_8b):

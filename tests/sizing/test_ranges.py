@@ -1,6 +1,9 @@
 """Amounts with ranges."""
 
-from bot.sizing.ranges import Estimate, exact, remainder
+import pytest
+
+from bot.sizing.constants import Guess
+from bot.sizing.ranges import Estimate, exact, remainder, together
 
 
 def test_known_amounts_leave_a_known_rest():
@@ -17,3 +20,9 @@ def test_a_doubtful_total_widens_both_ends():
 
 def test_a_term_that_may_be_larger_lowers_the_low_end_only():
     assert remainder(100, [Estimate(20, 20, 50)]) == (80, 50, 80)
+
+
+def test_shares_of_a_product_widen_each_other_less_than_both_at_once():
+    low, high = together([Guess(1.0, 0.5, 2.0, ""), Guess(2.0, 1.0, 4.0, "")])
+
+    assert (0.375, 2.666) == pytest.approx((low, high), abs=0.001)

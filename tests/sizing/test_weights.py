@@ -159,3 +159,11 @@ def test_the_size_of_a_repository_is_dealt_out_like_the_layers():
     experts_apart = weights("deepseek-ai/DeepSeek-V4-Flash", data_parallel=8, expert_parallel=True)
 
     assert 148.68 / 8 < experts_apart < 148.68 / 4
+
+
+@pytest.mark.parametrize(("environment", "gib"), [((), 42.2), ((("VLLM_PLE_CPU_OFFLOAD", "1"),), 31.42)])
+def test_tables_that_stay_on_the_host_take_no_gpu_memory(environment, gib):
+    shape = find_model("Qwen/Qwen3.8-Flash-Next").shape
+    deployment = Deployment(shape=shape, tensor_parallel=8, vllm_version="0.30.0", environment=environment)
+
+    assert gib == pytest.approx(weights_per_gpu(deployment) / 2**30, rel=0.002)
