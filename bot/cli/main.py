@@ -25,6 +25,7 @@ COMMANDS = {
     "digest": "Show or post a team's weekly incident digest.",
     "team": "Look after teams: who owns incidents, and where each is told of its week.",
     "export": "Search incidents, and write them out as CSV or JSON Lines.",
+    "replay": "Build incidents anew, and list the verdicts that newer knowledge changes.",
     "forget": "Forget a person, a channel, or what has expired.",
 }
 _MODULES = {"try": "try_"}

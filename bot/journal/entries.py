@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select
@@ -109,6 +110,17 @@ def threads_after(journal: Journal, workspace: str, channel: str, root: str) -> 
     query = query.where(cases.c.root > root, cases.c.root != WHOLE_CHANNEL).order_by(cases.c.root.desc())
     with journal.engine.connect() as connection:
         return tuple(connection.execute(query.limit(100)).scalars())
+
+
+def all_threads(journal: Journal, workspace: str | None = None, since: datetime | None = None) -> tuple[Thread, ...]:
+    """Return the threads that anything was said in and that began at a moment or later, newest first."""
+    query = select(cases.c.workspace, cases.c.channel, cases.c.root).where(cases.c.root != WHOLE_CHANNEL)
+    if workspace is not None:
+        query = query.filter_by(workspace=workspace)
+    if since is not None:
+        query = query.where(cases.c.root >= f"{since.timestamp():.6f}")
+    with journal.engine.connect() as connection:
+        return tuple(Thread(**row) for row in connection.execute(query.order_by(cases.c.root.desc())).mappings())
 
 
 def pastes_between(journal: Journal, thread: Thread, author: str, begin: str) -> tuple[str, ...]:
