@@ -15,7 +15,7 @@ NEAR = 60
 """Lines around a mark that are read: eight GPUs without any memory fill 40 lines of a table."""
 
 
-SHORT = 64_000
+SHORT = 16_000
 """Characters of a paste that is read whole."""
 
 
