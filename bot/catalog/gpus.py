@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
 from bot.deployment import Frozen, Gpu
@@ -33,7 +33,7 @@ class GpuMatch(Frozen):
     candidates: tuple[str, ...] = ()
 
 
-@cache
+@lru_cache(maxsize=4096)  # names are what people write, and a server never ends
 def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     """Return the card that a name means.
 

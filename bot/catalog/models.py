@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
@@ -98,7 +98,7 @@ def index() -> Index:
     return Index(tuple(heads), by_name, {base: tuple(found) for base, found in by_base.items()})
 
 
-@cache
+@lru_cache(maxsize=4096)  # names are what people write, and a server never ends
 def find_model(name: str) -> ModelMatch:
     """Return the model that a name means: an id, a path, a file, a tag or a few words."""
     spelling = spell(name)

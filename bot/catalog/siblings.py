@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from bot.catalog.models import Head, index
 from bot.catalog.names import tokens_of
@@ -13,7 +13,7 @@ from bot.deployment import ModelShape
 _MAKERS = frozenset({"meta"})  # words that some publishers put before a model's name and others do not
 
 
-@cache
+@lru_cache(maxsize=1024)
 def quantized_siblings(name: str) -> tuple[ModelShape, ...]:
     """Return the quantized checkpoints of the model of that full name, most downloaded first.
 

@@ -16,6 +16,7 @@ from bot.units import Bytes
 _WAIT_SECONDS = 300.0  # after a refusal, before the same is asked again
 _ID = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}")
 _LOCAL = ("/", "./", "../", "~", "\\")
+_MOST_REFUSALS = 1000
 _refusals: dict[str, tuple[float, str]] = {}  # an endpoint, or one model of it → until when, and the sentence
 
 
@@ -79,8 +80,13 @@ def _fetched(repository: str) -> Record:
     try:
         record = read_record(repository, time.monotonic() + SECONDS)
     except RefusedError as error:
-        place = here if isinstance(error, UnreachableError) else this
-        _refusals[place] = (time.monotonic() + _WAIT_SECONDS, str(error))
+        _remember(here if isinstance(error, UnreachableError) else this, str(error))
         raise
     keep(repository, record)
     return record
+
+
+def _remember(place: str, sentence: str) -> None:
+    if len(_refusals) >= _MOST_REFUSALS:
+        _refusals.clear()
+    _refusals[place] = (time.monotonic() + _WAIT_SECONDS, sentence)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.deployment import ModelShape
 from bot.hub import fetch
+from bot.hub import look_up as looking
 from bot.hub.look_up import look_up, recall, repository_of
 from bot.units import Bytes
 
@@ -177,3 +178,11 @@ def test_a_path_in_the_hubs_cache_names_its_model():
     path = "/root/.cache/huggingface/hub/models--acme--parrot-1b/snapshots/9c925d64d72725edaf899c6cb9c377fd0709d9c5"
 
     assert "acme/parrot-1b" == repository_of(path)
+
+
+def test_refusals_are_remembered_of_so_many_models_at_most(hub, monkeypatch):
+    monkeypatch.setattr(looking, "_MOST_REFUSALS", 3)
+    for number in range(5):
+        look_up(f"acme/parrot-{number}b")
+
+    assert 2 == len(looking._refusals)
