@@ -22,9 +22,7 @@ ORGANISATIONS = {
     "tencent-hunyuan": "tencent",
     "minimax": "minimaxai",
     "tclf90": "quanttrio",
-    "openbmb": "openbmb",
     "mistral": "mistralai",
-    "xverse": "xverse",
 }
 _LONGEST = 400  # characters; a path of the hub's cache has about 150
 # Directory names that say nothing about the model in them.
