@@ -61,6 +61,7 @@ class _Span(NamedTuple):
 class Blocks:
     """Takes a text chunk by chunk and holds the last blocks of each mark, in bounded memory."""
 
+    is_full: bool = False  # there was no room for all of them
     _held: dict[str, deque[list[Numbered]]] = field(default_factory=dict[str, "deque[list[Numbered]]"])
     _open: list[Numbered] = field(default_factory=list[Numbered])  # a block that goes on in the next chunk
     _open_span: _Span | None = None
@@ -91,6 +92,7 @@ class Blocks:
         for block in sorted(filter(None, blocks), key=lambda block: block[-1][0], reverse=True):
             room -= sum(len(text) for _, text in block)
             if room < 0:
+                self.is_full = True
                 return
             yield from block
 

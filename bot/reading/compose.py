@@ -58,15 +58,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
     launcher = _name_launcher(lines)
     environment: dict[str, str] = {}
     for place, line in enumerate(lines):
-        if (
-            ":" not in line.text
-            or line.text.lstrip().startswith("#")
-            or line.level
-            or line.process
-            or len(line.text) > 4_000
-        ):
-            continue
-        found = _KEY.match(line.text)
+        found = _KEY.match(line.text) if _may_set(line) else None
         if not found:
             continue
         key, value = found["key"].strip("\"'"), _strip(found["value"] or "")
@@ -82,6 +74,12 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
             if key in _SHORT_KEYS and value and _SCALAR.match(value) and _has_neighbour(lines, place):
                 yield from _note_all(key, value, line)
     yield from _read_environment(environment, lines)
+
+
+def _may_set(line: Line) -> bool:
+    """Return whether a line may be a key with its value: no log line, no remark."""
+    is_remark = line.text.lstrip().startswith("#")
+    return ":" in line.text and not (is_remark or line.level or line.process) and len(line.text) <= 4_000
 
 
 def _has_neighbour(lines: Sequence[Line], place: int) -> bool:

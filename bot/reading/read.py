@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.evidence import Evidence, Line, merge
+from bot.reading.blocks import MOST_CHARACTERS
 from bot.reading.clean import read_line, settle_returns, tidy
 from bot.reading.joining import join
 from bot.reading.readers import OF_A_RUN, READERS, reader_of
@@ -36,6 +37,8 @@ def read_lines(lines: Iterable[str]) -> Evidence:
 def _what_was_left(sieve: Sieve) -> Iterable[str]:
     if sieve.cut:
         yield f"Line {sieve.cut[0]} is longer than {LONGEST_LINE:,} characters; what follows in it was not read."
+    if sieve.blocks.is_full:
+        yield f"The outputs in this text have more than {MOST_CHARACTERS:,} characters; only the last were read."
     if sieve.is_full:
         yield f"More than {MOST_LINES:,} different lines; of the later ones only the end of the text was read."
 

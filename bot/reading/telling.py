@@ -40,7 +40,7 @@ class Sieve:
     kept: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     cut: list[int] = field(default_factory=list[int])  # numbers of lines that were too long to read whole
     is_full: bool = False
-    _blocks: Blocks = field(default_factory=Blocks)
+    blocks: Blocks = field(default_factory=Blocks)
     _rooms: dict[bytes, int] = field(
         default_factory=dict[bytes, int]
     )  # shape → how many more of it are kept; below zero its mark
@@ -68,7 +68,7 @@ class Sieve:
                 self._keep_if_worse(number, line)
             if room < 0:
                 marked.append((number, MARKS[room]))
-        self._blocks.take(lines, self._count + 1, marked)
+        self.blocks.take(lines, self._count + 1, marked)
         self._count = number
         self._tail.extend(
             (number - len(lines) + 1 + place, lines[place]) for place in range(max(0, len(lines) - EDGE), len(lines))
@@ -78,7 +78,7 @@ class Sieve:
         """Return the kept lines in order, the end of the text included."""
         kept = dict(self.kept)
         latest = [self._periodic] if self._periodic else []
-        for number, line in (*self._tail, *self._blocks.finish(), *latest):
+        for number, line in (*self._tail, *self.blocks.finish(), *latest):
             if number not in kept:
                 kept[number] = self._bound(number, line)
         self.kept = sorted(kept.items())

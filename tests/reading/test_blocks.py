@@ -70,3 +70,9 @@ def test_what_is_held_is_bounded_however_often_a_mark_stands_there(mark: str) ->
     lines = [f"{number} {mark}" for number in range(30_000)]
 
     assert (LAST_BLOCKS + 1) * LONGEST_BLOCK >= len(held(lines, 4_000))
+
+
+def test_more_outputs_than_there_is_room_for_are_told() -> None:
+    rows = [f"{index}, NVIDIA L4, {'x' * 400} MiB, 23034 MiB" for index in range(3_000)]
+
+    assert any("only the last were read" in told for told in read("\n".join([*CHATTER, *rows, *CHATTER])).unfinished)
