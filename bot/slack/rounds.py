@@ -1,4 +1,4 @@
-"""What is looked after from time to time: messages that were missed, cases that have gone quiet."""
+"""What is looked after from time to time: messages that were missed, cases that have gone quiet, what has expired."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass, field
 from threading import Event, Thread
 
+from bot.journal.forget import forget_expired
 from bot.journal.requests import forget_answered
 from bot.slack.back_fill import back_fill, marks
 from bot.slack.desk import Desk
@@ -66,5 +67,6 @@ class Rounds:
             back_fill(self.desk, since, with_threads=was_missed)
             tend_quiet_cases(self.desk)
             forget_answered(self.desk.journal, self.desk.clock())
+            forget_expired(self.desk.journal, self.desk.clock())
         except Exception:  # the next round tries again
             logger.exception("The rounds were broken off")
