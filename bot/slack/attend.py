@@ -9,18 +9,19 @@ from bot.diagnosis.verdict import Diagnosis
 from bot.hub.look_up import look_up
 from bot.incident import incident
 from bot.journal.entries import entries
-from bot.journal.incidents import file, unfile
+from bot.journal.incidents import close
 from bot.slack.attach import attach
 from bot.slack.catch_up import catch_up
 from bot.slack.delivery import Message, NotNowError, show, withdraw
 from bot.slack.desk import Desk
 from bot.slack.files import read_files
+from bot.slack.filing import file_case
 from bot.slack.heard import diagnose_case
 from bot.slack.marks import mark_root
 from bot.slack.memory import recall
 from bot.slack.offer import is_worth_an_offer, offer
+from bot.slack.owners import chooser
 from bot.slack.reply import escalation, open_questions, reply
-from bot.slack.rooms import learn
 from bot.slack.status import status
 from bot.slack.welcome import greeting, welcome
 from bot.slack.words import DELETED, READING
@@ -85,7 +86,8 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
-        stamp = show(desk, thread, REPLY, reply(thread, case, diagnosis, recall(desk, row)))
+        said = reply(thread, case, diagnosis, recall(desk, row))
+        stamp = show(desk, thread, REPLY, said.with_(chooser(desk, thread, case)))
         _note_posted(desk, thread, case, stamp)
         attach(desk, thread, diagnosis)
     elif is_worth_an_offer(case, diagnosis):
@@ -94,8 +96,7 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         for file_id, reason in case.unreadable.items():
             show(desk, thread, f"unreadable:{file_id}", Message(reason))
     if row and diagnosis.is_for_us:
-        learn(desk, thread.workspace, thread.channel)
-        file(desk.journal, row)
+        file_case(desk, thread, case, row)
     if case.is_escalated:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
@@ -131,5 +132,5 @@ def _leave(desk: Desk, thread: Thread, case: Case) -> None:
         show(desk, thread, REPLY, Message(DELETED))
     else:
         withdraw(desk, thread, REPLY)
-    unfile(desk.journal, thread)
+    close(desk.journal, thread, case.state)
     mark_root(desk, thread, case, is_spoken=False)

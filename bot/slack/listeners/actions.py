@@ -107,6 +107,10 @@ def _more(_: list[str], action: Mapping[str, Any]) -> Entry | None:
     return Entry(kind=kind, at=moment(None)) if kind else None
 
 
+def _own(_: list[str], action: Mapping[str, Any]) -> Entry | None:
+    return Entry(kind=EntryKind.OWNED, at=moment(None), value=chosen(action))
+
+
 def _unsure(rest: list[str], _: Mapping[str, Any]) -> Entry | None:
     return Entry(kind=EntryKind.ANSWER, at=moment(None), fact=rest[0]) if rest else None
 
@@ -115,6 +119,7 @@ _MAKERS: Mapping[str, Callable[[list[str], Mapping[str, Any]], Entry | None]] = 
     "answer": _answer,
     "unsure": _unsure,
     "more": _more,
+    "own": _own,
 }
 
 
