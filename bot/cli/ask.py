@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import click
 
+from bot.cli.json_lines import answer_lines, standard_input
+
 # Longer texts are read as a stream: bounded memory, and a bar to look at.
 STREAM_FROM = 2_000_000
 
@@ -31,7 +33,7 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
     """
     if jsonl:
         with _opened(file) as lines:
-            _answer_lines(lines)
+            answer_lines(lines, _answer_row, needs_text=True)
         return
     _refuse_a_silent_wait(file)
     diagnosis = _diagnose(file, read_facts(facts))
@@ -40,17 +42,10 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
 
         click.echo(json.dumps(answer(diagnosis), ensure_ascii=False))
         return
+    from bot.cli.look import show_as
     from bot.reply.compose import compose
 
-    document = compose(diagnosis)
-    if markdown:
-        from bot.reply import markdown as look
-
-        click.echo(look.render(document), nl=False)
-        return
-    from bot.cli.look import show
-
-    show(document, details=details)
+    show_as(compose(diagnosis), markdown=markdown, details=details)
 
 
 def _refuse_a_silent_wait(file: Path) -> None:
@@ -105,8 +100,7 @@ def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
 @contextmanager
 def _opened(file: Path) -> Generator[IO[str]]:
     if str(file) == "-":
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        yield sys.stdin
+        yield standard_input()
         return
     try:
         lines = file.open(encoding="utf-8", errors="replace")
@@ -116,27 +110,9 @@ def _opened(file: Path) -> Generator[IO[str]]:
         yield lines
 
 
-def _answer_lines(lines: IO[str]) -> None:
+def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:
     from bot import consult
     from bot.hub.look_up import look_up
     from bot.reply.answer import answer
 
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            row = _row(line, number)
-            said = row if "error" in row else answer(consult.ask(row["text"], row.get("facts") or {}, look_up))
-            click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
-
-
-def _row(line: str, number: int) -> dict[str, Any]:
-    try:
-        row = json.loads(line.strip())
-    except json.JSONDecodeError as error:
-        return {"error": f"line {number} is no JSON: {error.msg} at column {error.colno}"}
-    except RecursionError:
-        return {"error": f"line {number} is no JSON that can be read: it nests too deep"}
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        return {"error": f'line {number}: wanted an object with "text"'}
-    if not isinstance(row.get("facts") or {}, dict):
-        return {"id": row.get("id"), "error": f'line {number}: wanted an object in "facts", such as {{"gpu": "L4"}}'}
-    return row
+    return answer(consult.ask(row["text"], row.get("facts") or {}, look_up))

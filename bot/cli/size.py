@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+
+from bot.cli.json_lines import answer_lines, standard_input
 
 if TYPE_CHECKING:
     from bot.consult import Sized
@@ -59,7 +60,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     """  # noqa: D301 - click reads \b as "leave these lines alone"
     load = _load(context, active_share)
     if jsonl:
-        _answer_lines(load)
+        answer_lines(standard_input(), lambda row: _answer(_size(row), load), needs_text=False)
         return
     if not text and not config:
         click.echo(click.get_current_context().get_help())
@@ -169,35 +170,9 @@ def _answer(sized: Sized, load: _Load) -> dict[str, Any]:
     }
 
 
-def _answer_lines(load: _Load) -> None:
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    for number, line in enumerate(sys.stdin, start=1):
-        if not line.strip():
-            continue
-        row, problem = _row(line, number)
-        said = {"error": problem} if problem else _answer(_size(row), load)
-        click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
-
-
 def _size(row: dict[str, Any]) -> Sized:
     from bot import consult
     from bot.hub.look_up import look_up
 
-    config = row.get("config")
-    known = config if isinstance(config, dict) else None
     text = str(row.get("text") or "")
-    return consult.size(text, row.get("facts"), row.get("measured"), config=known, look_up=look_up)
-
-
-def _row(line: str, number: int) -> tuple[dict[str, Any], str | None]:
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError as error:
-        return {}, f"line {number} is no JSON: {error.msg} at column {error.colno}"
-    if (
-        not isinstance(row, dict)
-        or not isinstance(row.get("facts", {}), dict)
-        or not isinstance(row.get("measured") or {}, dict)
-    ):
-        return {}, f'line {number}: wanted an object with "facts"'
-    return row, None
+    return consult.size(text, row.get("facts"), row.get("measured"), config=row.get("config"), look_up=look_up)

@@ -164,3 +164,20 @@ def test_lines_of_json_are_answered_line_by_line():
     assert answers[0]["budget"]["weights_gib"] == answers[1]["budget"]["weights_gib"]
     assert 32768 == answers[2]["budget"]["kv_bytes_per_token"]
     assert "line 4 is no JSON" in answers[3]["error"]
+
+
+def test_a_line_without_facts_is_answered_and_odd_ones_are_named():
+    lines = ['{"id": 1, "text": "llama-3.1-8b on L4", "facts": null}', '{"id": 2, "config": []}', "[" * 100_000]
+    answers = [json.loads(line) for line in run("--jsonl", stdin="\n".join(lines)).stdout.splitlines()]
+
+    assert [1, 2, None] == [answer["id"] for answer in answers]
+    assert "error" not in answers[0]
+    assert "nests too deep" in answers[2]["error"]
+
+
+def test_a_config_that_is_no_object_is_named():
+    (line,) = run("--jsonl", stdin='{"id": 2, "config": "config.json"}').stdout.splitlines()
+
+    assert {"id": 2, "error": 'line 1: wanted an object in "config", such as a model\'s own config.json'} == json.loads(
+        line
+    )

@@ -1,0 +1,46 @@
+"""JSON Lines at the command line: a question a line, an answer a line, whatever is wrong with the others."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import IO, Any
+
+import click
+
+Row = dict[str, Any]
+
+# Keys whose value is an object, with one to follow.
+_OBJECTS = {"facts": '{"gpu": "L4"}', "measured": '{"weights_gib": 14.2}', "config": "a model's own config.json"}
+
+
+def standard_input() -> IO[str]:
+    """Return the standard input as UTF-8; bytes that are none become replacement signs."""
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    return sys.stdin
+
+
+def answer_lines(lines: Iterable[str], answer: Callable[[Row], Mapping[str, Any]], *, needs_text: bool) -> None:
+    """Print the answer to each line under its `id`; what is no question gets an `error` instead."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            row, fault = _read(line, needs_text=needs_text)
+            said = {"error": f"line {number}{fault}"} if fault else answer(row)
+            click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
+
+
+def _read(line: str, *, needs_text: bool) -> tuple[Row, str]:
+    """Return a row, and how a sentence about its line goes on when it is no question."""
+    try:
+        row = json.loads(line.strip())
+    except json.JSONDecodeError as error:
+        return {}, f" is no JSON: {error.msg} at column {error.colno}"
+    except RecursionError:
+        return {}, " is no JSON that can be read: it nests too deep"
+    if not isinstance(row, dict):
+        return {}, ': wanted an object with "text"'
+    if needs_text and not isinstance(row.get("text"), str):
+        return row, ': wanted an object with "text"'
+    odd = next((name for name in _OBJECTS if not isinstance(row.get(name), dict | None)), None)
+    return row, f': wanted an object in "{odd}", such as {_OBJECTS[odd]}' if odd else ""
