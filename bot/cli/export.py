@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
+
+from bot.case import State
 
 if TYPE_CHECKING:
     from bot.incident import Incident
 
-STATES = ("open", "resolved", "withdrawn", "not-ours")
 _SHOWN = ("opened_at", "state", "team", "title", "cause", "model", "gpu", "vllm_version")
 
 
@@ -20,7 +21,7 @@ _SHOWN = ("opened_at", "state", "team", "title", "cause", "model", "gpu", "vllm_
 @click.option("--format", "form", type=click.Choice(["csv", "jsonl", "table"]), default="csv", show_default=True)
 @click.option("--workspace", metavar="ID", help="One workspace's; of all by default.")
 @click.option("--team", metavar="NAME", help="One team's.")
-@click.option("--state", type=click.Choice(STATES), help="Only those in this state.")
+@click.option("--state", type=click.Choice(get_args(State)), help="Only those in this state.")
 @click.option("--since", metavar="2026-11-01", help="Opened on that day or later.")
 @click.option("--until", metavar="2026-12-01", help="Opened before that day.")
 @click.option("--most", type=int, help="Stop after so many; the newest come first.")

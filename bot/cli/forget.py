@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.keeping import which_workspace
+
 if TYPE_CHECKING:
     from bot.journal.forget import Forgotten
 
-WORKSPACE = click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
@@ -23,7 +24,7 @@ def command() -> None:
 
 @command.command("user")
 @click.argument("person", metavar="USER_ID")
-@WORKSPACE
+@which_workspace
 @YES
 def user(person: str, workspace: str | None, *, yes: bool) -> None:
     """Forget a person: what they pasted, wrote and clicked, their name, and the incidents they opened."""
@@ -38,7 +39,7 @@ def user(person: str, workspace: str | None, *, yes: bool) -> None:
 
 @command.command("channel")
 @click.argument("channel", metavar="CHANNEL_ID")
-@WORKSPACE
+@which_workspace
 @YES
 def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
     """Forget a channel: all that was said in it, its incidents, its settings."""

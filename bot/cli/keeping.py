@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from bot.journal.open import Journal
 
+which_workspace = click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")
+
 
 @contextmanager
 def opened() -> Generator[Journal]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from bot.slack.serve import Operation
 
 
-def METRICS_OPTIONS(command: Callable[..., Any]) -> Callable[..., Any]:  # noqa: N802 - a constant in the shape that click wants
-    """Add where metrics and health are shown."""
+def shows_metrics(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say where metrics and health are shown."""
     port = click.option("--metrics-port", type=int, help="Show metrics and health on this port; 0 picks one.")
     host = click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address of that port.")
     return host(port(command))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.operating import METRICS_OPTIONS, operation, refusals_in_words, settings_for
+from bot.cli.operating import operation, refusals_in_words, settings_for, shows_metrics
 
 
 @click.command("serve")
 @click.option("--transport", type=click.Choice(["socket", "http"]), default="socket", show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --transport http.")
 @click.option("--port", default=3000, show_default=True, help="Port to listen on, with --transport http; 0 picks one.")
-@METRICS_OPTIONS
+@shows_metrics
 def command(transport: str, host: str, port: int, metrics_host: str, metrics_port: int | None) -> None:
     """Answer in Slack: Socket Mode by default, or signed HTTP at /slack/events.
 

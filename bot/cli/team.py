@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.keeping import which_workspace
+
 if TYPE_CHECKING:
     from bot.journal.team_sheet import TeamSheet
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-
-
-def _workspace(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")(command)
 
 
 @click.group("team")
@@ -24,7 +21,7 @@ def command() -> None:
 
 
 @command.command("list")
-@_workspace
+@which_workspace
 def list_(workspace: str | None) -> None:
     """List the teams with their channels."""
     from bot.cli.keeping import opened, workspace_of
@@ -41,7 +38,7 @@ def list_(workspace: str | None) -> None:
 
 @command.command("show")
 @click.argument("name")
-@_workspace
+@which_workspace
 def show(name: str, workspace: str | None) -> None:
     """Show a team's settings, in the form that `import` reads."""
     from bot.catalog.load import write_yaml_text
@@ -57,7 +54,7 @@ def show(name: str, workspace: str | None) -> None:
 
 @command.command("set")
 @click.argument("name")
-@_workspace
+@which_workspace
 @click.option("--members", metavar="U1,U2", help="Ids of its people.")
 @click.option("--leads", metavar="U1,U2", help="Ids of those who may change its settings.")
 @click.option("--groups", metavar="S1,S2", help="Ids of user groups whose people's incidents it owns.")
@@ -108,7 +105,7 @@ def _checked(values: dict[str, Any]) -> TeamSheet:
 @command.command("map")
 @click.argument("channel", metavar="CHANNEL_ID")
 @click.argument("name", required=False)
-@_workspace
+@which_workspace
 def map_(channel: str, name: str | None, workspace: str | None) -> None:
     """Let the team NAME own a channel and its incidents; without NAME the workspace does."""
     from bot.cli.keeping import opened, workspace_of
@@ -124,7 +121,7 @@ def map_(channel: str, name: str | None, workspace: str | None) -> None:
 
 @command.command("drop")
 @click.argument("name")
-@_workspace
+@which_workspace
 def drop(name: str, workspace: str | None) -> None:
     """Dissolve a team; its channels and incidents fall back to the workspace."""
     from bot.cli.keeping import opened, workspace_of
@@ -136,7 +133,7 @@ def drop(name: str, workspace: str | None) -> None:
 
 
 @command.command("export")
-@_workspace
+@which_workspace
 def export(workspace: str | None) -> None:
     """Print all teams as YAML."""
     from bot.catalog.load import write_yaml_text
@@ -150,7 +147,7 @@ def export(workspace: str | None) -> None:
 
 @command.command("import")
 @click.argument("file", type=click.File(encoding="utf-8"))
-@_workspace
+@which_workspace
 @click.option("--dry-run", is_flag=True, help="Only say what would be set.")
 def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
     """Set the teams that a YAML file names, as `export` prints them; others stay as they are."""

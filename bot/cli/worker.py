@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.operating import METRICS_OPTIONS, operation, refusals_in_words, settings_for
+from bot.cli.operating import operation, refusals_in_words, settings_for, shows_metrics
 
 
 @click.command("worker")
 @click.option("--hands", type=click.IntRange(1, 64), default=4, show_default=True, help="Threads answered at a time.")
-@METRICS_OPTIONS
+@shows_metrics
 def command(hands: int, metrics_host: str, metrics_port: int | None) -> None:
     """Work on what is owed, with no connection to Slack of its own; needs PostgreSQL."""
     settings = settings_for(None)
