@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
@@ -110,6 +110,7 @@ class Case(Frozen):
     is_muted: bool = False
     is_escalated: bool = False
     is_edited: bool = False
+    before_edit: tuple[Said, ...] = ()  # what was said before the last edit
     state: State = "open"
     opener: str | None = None
     opened_at: datetime | None = None
@@ -164,7 +165,10 @@ def _take_file(case: Case, entry: Entry) -> dict[str, Any]:
 
 
 def _edit(case: Case, entry: Entry) -> dict[str, Any]:
-    return {"said": _change(case, entry, lambda _: {"body": entry.text}), "is_edited": case.has(entry.message or "")}
+    if not case.has(entry.message or ""):
+        return {}
+    said = _change(case, entry, lambda _: {"body": entry.text})
+    return {"said": said, "is_edited": True, "before_edit": case.said}
 
 
 def _delete(case: Case, entry: Entry) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from bot.slack.listeners import (
     reactions,
     shortcuts,
     sizes,
+    solved,
     teams,
 )
 from bot.slack.manifest import SCOPES
@@ -45,6 +46,7 @@ _ROOMS = (
     home,
     teams,
     feedback,
+    solved,
     sizes,
     offers,
     actions,

@@ -86,7 +86,8 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
-        said = reply(thread, case, diagnosis, recall(desk, row))
+        before = _before_the_edit(desk, thread, case)
+        said = reply(thread, case, diagnosis, recall(desk, row, diagnosis), before)
         stamp = show(desk, thread, REPLY, said.with_(chooser(desk, thread, case)))
         _note_posted(desk, thread, case, stamp)
         attach(desk, thread, diagnosis)
@@ -100,6 +101,12 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     if case.is_escalated:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
+
+
+def _before_the_edit(desk: Desk, thread: Thread, case: Case) -> Diagnosis | None:
+    if not case.before_edit or not case.posted:
+        return None
+    return diagnose_case(desk, thread, case.model_copy(update={"said": case.before_edit}), look_up)
 
 
 def speaks(case: Case, diagnosis: Diagnosis) -> bool:

@@ -5,31 +5,40 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from bot.diagnosis.verdict import Diagnosis
 from bot.incident import Incident
 from bot.journal.incidents import seen_before
 from bot.slack.desk import Desk
 from bot.slack.digests import permalink
+from bot.slack.reply import name_of_fix
 from bot.slack.words import MEMORY
 
 DAYS = 28
+WEEK = timedelta(days=7)
 _MOST_LINKS = 3
 
 
-def recall(desk: Desk, row: Incident | None) -> list[dict[str, Any]]:
+def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[str, Any]]:
     """Return a line about earlier cases of the same fingerprint, or nothing."""
     if row is None:
         return []
     earlier = seen_before(desk.journal, row, row.opened_at - timedelta(days=DAYS))
     if not earlier:
         return []
-    times = "once" if len(earlier) == 1 else f"{len(earlier)} times"
-    elements: list[dict[str, Any]] = [_text(MEMORY.format(times=times, days=DAYS))]
+    elements: list[dict[str, Any]] = [_text(_how_often(row, earlier))]
     solved = next((past for past in earlier if past.state == "resolved" and past.resolver), None)
     if solved:
         elements += [_text(", last solved by "), {"type": "user", "user_id": solved.resolver}]
+        elements += [_text(f": {name_of_fix(solved.fix, diagnosis)}")] if solved.fix else []
     elements += _links(desk, (solved, *earlier) if solved else earlier)
     section = {"type": "rich_text_section", "elements": elements}
     return [{"type": "rich_text", "elements": [section]}]
+
+
+def _how_often(row: Incident, earlier: tuple[Incident, ...]) -> str:
+    lately = sum(past.opened_at > row.opened_at - WEEK for past in earlier)
+    count, when = (lately, "this week") if lately else (len(earlier), f"in the last {DAYS} days")
+    return MEMORY.format(times="once" if count == 1 else f"{count} times", when=when)
 
 
 def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:

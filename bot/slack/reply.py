@@ -10,10 +10,11 @@ from bot.journal.channels import channel
 from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.reply.document import Details, Document
+from bot.slack.brief import brief
+from bot.slack.changes import changes
 from bot.slack.delivery import Message
 from bot.slack.desk import Desk
 from bot.slack.markup import escape
-from bot.slack.words import EDITED
 
 _MORE = (
     ("Escalate to people", "escalate"),
@@ -22,12 +23,23 @@ _MORE = (
 )
 
 
-def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: list[dict[str, Any]]) -> Message:
-    """Return the message that says where a case stands; `memory` tells of earlier ones."""
+def reply(
+    thread: Thread, case: Case, diagnosis: Diagnosis, memory: list[dict[str, Any]], before: Diagnosis | None = None
+) -> Message:
+    """Return the message that says where a case stands.
+
+    Args:
+        thread: Where the case lives.
+        case: The case.
+        diagnosis: What we make of it.
+        memory: Tells of earlier cases; with it the reply is short.
+        before: What we made of it before its last edit.
+    """
     is_open = case.state == "open"
-    asked = diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)})
-    document = compose(asked)
-    blocks = [*_state(case), *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
+    document = compose(diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)}))
+    document = brief(document) if memory else document
+    state = _state(case, diagnosis, changes(before, diagnosis))
+    blocks = [*state, *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
         blocks.append(_buttons(thread, document, is_open=is_open))
     return Message(escape(document.summary), tuple(blocks))
@@ -51,12 +63,20 @@ def _ways(case: Case, diagnosis: Diagnosis) -> list[dict[str, Any]]:
     return [{"type": "rich_text", "elements": parts}] if parts else []
 
 
-def _state(case: Case) -> list[dict[str, Any]]:
-    said = [EDITED] if case.is_edited else []
+def _state(case: Case, diagnosis: Diagnosis, changed: str) -> list[dict[str, Any]]:
+    said = [escape(changed)[:2_000]] if case.is_edited else []
     if case.state == "resolved":
         by = f" by <@{case.resolver}>" if case.resolver else ", nothing was heard any more"
-        said.append(f":white_check_mark: Resolved{by}")
+        how = f": {escape(name_of_fix(case.fix, diagnosis))}" if case.fix else ""
+        said.append(f":white_check_mark: Resolved{by}{how}")
     return [{"type": "context", "elements": [{"type": "mrkdwn", "text": text} for text in said]}] if said else []
+
+
+def name_of_fix(fix: str, diagnosis: Diagnosis) -> str:
+    """Return the title of a fix that somebody chose, or the words in which somebody told of another."""
+    titles = (each.title for each in diagnosis.prescriptions if each.fix.id == fix)
+    known = diagnosis.problem.fixes if diagnosis.problem else ()
+    return next(titles, None) or (fix.replace("-", " ") if any(each.id == fix for each in known) else fix)
 
 
 def _buttons(thread: Thread, document: Document, *, is_open: bool) -> dict[str, Any]:

@@ -37,7 +37,7 @@ REMINDER = (
     "Is this solved? Press *Solved* above, or add here what is still wrong. I close the case in {days} days otherwise."
 )
 DELETED = "The message that this was about was deleted."
-MEMORY = "Seen {times} in the last {days} days here"
+MEMORY = "Seen {times} {when}"
 FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."
 MISSING_SCOPE = (
     "Slack does not let me go on: the app lacks the scope `{scope}`. An admin can add it at https://api.slack.com/apps "

@@ -7,19 +7,22 @@ from typing import Any
 
 from slack_sdk import WebClient
 
-from bot.case import Thread, fold
+from bot.case import Case, Thread, fold
 from bot.hub.look_up import recall
+from bot.incident import incident
 from bot.journal.entries import entries
 from bot.reply import block_kit
 from bot.reply.compose import compose
+from bot.slack.brief import brief
 from bot.slack.desk import Desk
 from bot.slack.heard import diagnose_case
+from bot.slack.memory import recall as earlier_cases
 
 
 def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
     """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
     case = fold(entries(desk.journal, thread))
-    blocks = block_kit.details(compose(diagnose_case(desk, thread, case, recall))) if case.said else []
+    blocks = _blocks(desk, thread, case) if case.said else []
     empty = {"type": "section", "text": {"type": "plain_text", "text": "There is nothing more to say."}}
     view = {
         "type": "modal",
@@ -29,3 +32,10 @@ def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread:
         "blocks": blocks or [empty],
     }
     client.views_open(trigger_id=str(body["trigger_id"]), view=view)
+
+
+def _blocks(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
+    diagnosis = diagnose_case(desk, thread, case, recall)
+    document = compose(diagnosis)
+    is_brief = bool(earlier_cases(desk, incident(thread, case, diagnosis), diagnosis))
+    return block_kit.details(brief(document) if is_brief else document)
