@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from threading import Thread
 from typing import Any
 
 from slack_bolt import App
 from slack_bolt.adapter.wsgi import SlackRequestHandler
-from waitress.server import create_server
 
 from bot.journal.requests import is_answered, note_answered
 from bot.slack.metrics import page
 from bot.slack.probes import Probes
 
 PATH = "/slack/events"
-LARGEST_REQUEST = 2 * 2**20  # bytes; Slack's own events stay far below
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -78,12 +75,3 @@ def own_pages(probes: Probes, *, shows_metrics: bool = True) -> Pages:
 def _say(start: Start, status: str, body: bytes, *headers: tuple[str, str]) -> Iterable[bytes]:
     start(status, [("content-type", "text/plain; version=0.0.4; charset=utf-8"), *headers])
     return [body]
-
-
-def listen(pages: Pages, host: str, port: int) -> tuple[int, Callable[[], None]]:
-    """Serve pages from a thread; return the port and how to stop."""
-    server: Any = create_server(
-        pages, host=host, port=port, threads=16, backlog=256, max_request_body_size=LARGEST_REQUEST
-    )
-    Thread(target=server.run, name=f"http-{port}", daemon=True).start()
-    return int(server.effective_port), server.close

@@ -19,7 +19,8 @@ from bot.settings import Settings, Transport
 from bot.slack.app import build, build_desk
 from bot.slack.connection import Connection
 from bot.slack.desk import Desk
-from bot.slack.pages import PATH, listen, own_pages, slack_pages
+from bot.slack.listening import listen
+from bot.slack.pages import PATH, own_pages, slack_pages
 from bot.slack.probes import Probes
 from bot.slack.rounds import Rounds
 from bot.slack.schedule import Schedule, Telling

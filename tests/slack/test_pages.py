@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError
@@ -15,8 +16,9 @@ from sqlalchemy import text
 from bot.journal.open import Journal, open_journal
 from bot.settings import Settings
 from bot.slack.app import build
+from bot.slack.listening import LARGEST_REQUEST, listen
 from bot.slack.manifest import manifest
-from bot.slack.pages import LARGEST_REQUEST, PATH, listen, own_pages, slack_pages
+from bot.slack.pages import PATH, own_pages, slack_pages
 from bot.slack.probes import Probes
 from bot.workspace.http_carrier import signature
 from bot.workspace.server import Workspace
@@ -122,8 +124,14 @@ def test_a_replay_is_refused_and_not_asked_for_again(house: House) -> None:
     assert taken == entries(house)
 
 
-def test_a_body_beyond_all_measure_is_refused(house: House) -> None:
-    assert 413 == sent(Request(house.url + PATH, b"x" * (LARGEST_REQUEST + 1))).status
+def test_a_body_beyond_all_measure_is_refused_before_it_is_read(house: House) -> None:
+    connection = HTTPConnection(house.url.removeprefix("http://"), timeout=10)
+    connection.putrequest("POST", PATH)
+    connection.putheader("Content-Length", str(LARGEST_REQUEST + 1))
+    connection.endheaders()
+
+    assert 413 == connection.getresponse().status
+    connection.close()
 
 
 @pytest.mark.parametrize("path", ["/slack/other", "/slack/install", "/slack/oauth_redirect", "/", "/metrics"])
