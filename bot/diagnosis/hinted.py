@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import log
 
 from bot.catalog.problem import Problem, Wording
-from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern
+from bot.diagnosis.patterns import PASTE_SEPARATOR, search
 from bot.diagnosis.verdict import Match
 from bot.evidence import Line
 
@@ -59,8 +59,7 @@ def _described(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, 
 
 def _first(part: str, lines: Sequence[Line], said: dict[str, Line | None]) -> Line | None:
     if part not in said:
-        regex = compile_pattern(part)
-        said[part] = next((line for line in lines if regex.search(line.text)), None)
+        said[part] = next((line for line in lines if search(part, line.text)), None)
     return said[part]
 
 
@@ -95,6 +94,5 @@ def _samples(problems: Iterable[Problem]) -> tuple[str, ...]:
 @lru_cache(maxsize=2048)
 def _tells(part: str, samples: tuple[str, ...]) -> float:
     """Return how much a part tells: the rarer it is among the samples, the more."""
-    regex = compile_pattern(part)
-    met = sum(1 for sample in samples if regex.search(sample))
+    met = sum(1 for sample in samples if search(part, sample))
     return log((1 + len(samples)) / (1 + met))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -28,6 +28,12 @@ SHORT_PAGE = 400
 
 EDGE = 100
 """Lines at either end of a paste in which a person's own words are looked for."""
+
+MOST_TORN = 24
+"""Lines at either end across which a wrapped message is looked for."""
+
+MOST_SPOKEN = 30
+"""Lines of prose at either end in which people's words are looked for."""
 
 LONG_PAGE = 4_000
 """Nobody copies so many lines from a terminal; a file's lines are whole."""
@@ -58,6 +64,7 @@ class Page:
     """The lines of a paste."""
 
     lines: Sequence[Line]
+    is_talk: bool = False  # people's words are looked for: near the ends, where people write
 
     @cached_property
     def settled(self) -> list[str]:
@@ -84,7 +91,7 @@ class Page:
     @cached_property
     def mended(self) -> str:
         """Lower-case text of what a cut or a repeated prefix tore apart; empty for most pastes."""
-        windows = (window for index in sorted(self.torn) for window in self.windows_from(index))
+        windows = (window for index in self.mendable for window in self.windows_from(index))
         return "\n".join(window.text.lower() for window in windows)
 
     @cached_property
@@ -92,6 +99,20 @@ class Page:
         """The indexes of lines cut at a column, and of exceptions whose message may go on behind a prefix."""
         places = (found.start() for found in _EXCEPTION.finditer(self.text))
         return self._cut | {self.index_at(place) for place in places}
+
+    @cached_property
+    def mendable(self) -> tuple[int, ...]:
+        """The torn lines near either end: a message that was torn in between stands whole there, or nowhere."""
+        return _ends(sorted(self.torn), MOST_TORN)
+
+    def lines_with(self, literals: Sequence[str]) -> Sequence[int]:
+        """Return the indexes of the lines on which one of the texts stands or begins; of people's lines when none is given."""
+        if not literals:  # words of a class are people's
+            return self.spoken
+        tried = {self.index_at(place) for literal in literals for place in _places(self.flat, literal)}
+        torn = self.mendable if any(literal in self.mended for literal in literals) else ()
+        found = sorted(tried.union(torn))
+        return _ends(found, MOST_SPOKEN) if self.is_talk else found
 
     def index_at(self, place: int) -> int:
         """Return the index of the line that a place in `text` or `flat` lies on."""
@@ -104,16 +125,15 @@ class Page:
             held = self._windows[index] = self._join(index)
         return held
 
-    def edges(self) -> Page:
-        """Return the page without the middle of a long text: people write above and below what they paste."""
-        if len(self.lines) <= 2 * EDGE:
-            return self
-        return Page([*self.lines[:EDGE], *self.lines[-EDGE:]])
+    def talk(self) -> Page:
+        """Return the ends of the page as people's talk: they write above and below what they paste."""
+        is_short = len(self.lines) <= 2 * EDGE
+        return Page(self.lines if is_short else [*self.lines[:EDGE], *self.lines[-EDGE:]], is_talk=True)
 
     @cached_property
     def spoken(self) -> list[int]:
         """The indexes of the lines that people wrote."""
-        return [index for index, line in enumerate(self.lines) if is_prose(line)]
+        return list(_ends([index for index, line in enumerate(self.lines) if is_prose(line)], MOST_SPOKEN))
 
     @cached_property
     def found(self) -> dict[str, Any]:
@@ -141,6 +161,8 @@ class Page:
         """Return what a line adds to the one before it; nothing when it begins something new."""
         line, before = self.lines[index], self.lines[index - 1]
         is_shared = is_torn and line.start > 0 and line.text[: line.start] == before.text[: before.start]
+        if line.level is not None and not is_shared:
+            return ""
         text = settle(line.message) if is_shared else self.settled[index]
         return "" if _RECORD.match(text) else text
 
@@ -155,6 +177,18 @@ class Page:
         lengths = [len(line.text.rstrip()) for line in self.lines]
         widths = _wrap_widths(Counter(lengths), len(lengths))
         return frozenset(index for index, length in enumerate(lengths) if length in widths)
+
+
+def _places(text: str, literal: str) -> Iterator[int]:
+    place = text.find(literal)
+    while place >= 0:
+        yield place
+        place = text.find(literal, place + len(literal))
+
+
+def _ends(indexes: Sequence[int], most: int) -> tuple[int, ...]:
+    """Return the first and the last `most` of some indexes."""
+    return tuple(indexes) if len(indexes) <= 2 * most else (*indexes[:most], *indexes[-most:])
 
 
 def _lower(character: str) -> str:

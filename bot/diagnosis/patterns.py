@@ -28,6 +28,8 @@ _PIECE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_BRACKETS = re.compile(r"\\.|\[[^\]]*\]|[()|]|[^\\\[()|]+", re.DOTALL)
+
 
 def flexible(pattern: str) -> str:
     r"""Return `pattern` with its classes of words written out and each run of white space standing for any run of it.
@@ -46,6 +48,42 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
         re.error: The pattern is no regular expression.
     """
     return re.compile(flexible(pattern), re.IGNORECASE | re.ASCII | re.DOTALL)
+
+
+@lru_cache(maxsize=2048)
+def alternatives(pattern: str) -> tuple[str, ...]:
+    r"""Return the patterns that a choice between classes of words is made of, so that each class is compiled once.
+
+    >>> alternatives("(?:<slow>|<stuck>|late|never)")
+    ('<slow>', '<stuck>', '(?:late|never)')
+    """
+    if not (pattern.startswith("(?:") and pattern.endswith(")") and names_a_class(pattern)):
+        return (pattern,)
+    offers = _split(pattern[3:-1])
+    if offers is None:
+        return (pattern,)
+    plain = [offer for offer in offers if not names_a_class(offer)]
+    return (*(offer for offer in offers if names_a_class(offer)), *([f"(?:{'|'.join(plain)})"] if plain else []))
+
+
+def search(pattern: str, text: str, start: int = 0) -> re.Match[str] | None:
+    """Return a match of a wording's part in a text, from a place on."""
+    found = (compile_pattern(offer).search(text, start) for offer in alternatives(pattern))
+    return next((match for match in found if match), None)
+
+
+def _split(inside: str) -> list[str] | None:
+    """Return the offers of a choice, or None when its first bracket is not closed by its last."""
+    offers, depth = [""], 0
+    for piece in _BRACKETS.findall(inside):
+        depth += (piece == "(") - (piece == ")")
+        if depth < 0:
+            return None
+        if piece == "|" and depth == 0:
+            offers.append("")
+        else:
+            offers[-1] += piece
+    return offers
 
 
 @lru_cache(maxsize=8192)

@@ -10,8 +10,15 @@ from itertools import chain, islice
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis import scan_hyperscan, scan_python
-from bot.diagnosis.page import REACH, Page, Window
-from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern, likely_literals
+from bot.diagnosis.page import MOST_TORN, REACH, Page, Window
+from bot.diagnosis.patterns import (
+    PASTE_SEPARATOR,
+    alternatives,
+    compile_pattern,
+    likely_literals,
+    required_literals,
+    search,
+)
 from bot.evidence import Line
 
 PASTE_REACH = 40
@@ -70,9 +77,10 @@ class Scanner:
         self._descriptions = _Shelf(wording for wording in wordings if wording[1].kind == "description")
 
     def warm(self) -> None:
-        """Compile the databases now, in a process that will read many pastes."""
+        """Compile the databases and the classes of words now, in a process that will read many pastes."""
         assert self._messages.database is not None
         assert self._descriptions.database is not None
+        self._descriptions.compile()
 
     def scan(self, lines: Sequence[Line], engine: str | None = None) -> tuple[Hit, ...]:
         """Return the hits in the order of their lines.
@@ -82,7 +90,7 @@ class Scanner:
             engine: "hyperscan" or "python"; both give the same hits, and the quicker one is chosen when None.
         """
         page = Page(lines)
-        hits = [*self._messages.hits(page, engine), *self._descriptions.hits(page.edges(), engine)]
+        hits = [*self._messages.hits(page, engine), *self._descriptions.hits(page.talk(), engine)]
         return tuple(sorted(hits, key=lambda hit: (hit.line.number, -hit.wording.weight)))
 
 
@@ -98,6 +106,12 @@ class _Shelf:
     def database(self) -> scan_hyperscan.Database:
         """The compiled hyperscan database; asking for it compiles it once."""
         return scan_hyperscan.compile_database(self._patterns)
+
+    def compile(self) -> None:
+        """Compile every pattern; the cache is shared, so that a process does it once."""
+        for pattern in self._patterns:
+            for offer in alternatives(pattern):
+                compile_pattern(offer)
 
     def hits(self, page: Page, engine: str | None) -> Iterator[Hit]:
         """Yield the hits of a page."""
@@ -148,7 +162,7 @@ def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
     for first in found[0]:
         linked = [first]
         for part, matches in zip(parts[1:], found[1:], strict=True):
-            following = _behind(page, compile_pattern(part), linked[-1], matches)
+            following = _behind(page, part, linked[-1], matches)
             if following is None or following.index > first.index + PASTE_REACH:
                 break
             linked.append(following)
@@ -177,10 +191,10 @@ def _nearest(index: int, matches: Sequence[_Found]) -> _Found | None:
     return min(matches, key=lambda match: abs(match.index - index), default=None)
 
 
-def _behind(page: Page, regex: re.Pattern[str], before: _Found, matches: Sequence[_Found]) -> _Found | None:
+def _behind(page: Page, part: str, before: _Found, matches: Sequence[_Found]) -> _Found | None:
     """Return the first match behind another one: on the rest of its line, or on a line below."""
     line = page.settled[before.index]
-    if before.match.string == line and (on_line := regex.search(line, before.match.end())):
+    if before.match.string == line and (on_line := search(part, line, before.match.end())):
         return _Found(before.index, on_line)
     below = before.index + (before.match.string == line)
     return next((match for match in matches if match.index >= below), None)
@@ -190,15 +204,27 @@ def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> Sequence[_Found
     """Return where a pattern stands, at most `most` times, one match a line."""
     held = page.found.get(pattern)
     if held is None:
-        held = page.found[pattern] = tuple(islice(_matching_lines(page, pattern), MOST_TRIED))
+        offers = alternatives(pattern)
+        found = _matching_lines(page, pattern) if len(offers) == 1 else _of_any(page, offers)
+        held = page.found[pattern] = tuple(islice(found, MOST_TRIED))
     return held[:most]
+
+
+def _of_any(page: Page, patterns: Sequence[str]) -> Iterator[_Found]:
+    """Yield the first match of any of the patterns on each line that has one."""
+    by_line: dict[int, _Found] = {}
+    for match in chain.from_iterable(_matches(page, pattern, MOST_TRIED) for pattern in patterns):
+        by_line.setdefault(match.index, match)
+    return (by_line[index] for index in sorted(by_line))
 
 
 def _matching_lines(page: Page, pattern: str) -> Iterator[_Found]:
     regex, literals = compile_pattern(pattern), likely_literals(pattern)
     last = -1
-    for index in _lines_to_try(page, literals):
-        match = _match_at(page, regex, index, is_long=bool(literals))
+    lines = page.lines_with(literals)
+    wrapped = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if required_literals(pattern) else frozenset[int]()
+    for index in lines:
+        match = _match_at(page, regex, index, is_long=index in wrapped)
         if match is not None and match.index > last:
             last = match.index
             yield match
@@ -221,19 +247,3 @@ def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:
     """Return a match that begins on the window's first line and ends beyond it."""
     match = regex.search(window.text)
     return match if match and match.start() < window.first < match.end() else None
-
-
-def _lines_to_try(page: Page, literals: Sequence[str]) -> Iterable[int]:
-    if not literals:  # words of a class: people's, so on their lines only
-        return page.spoken
-    places = chain.from_iterable(_places(page.flat, literal) for literal in literals)
-    tried = dict.fromkeys(page.index_at(place) for place in places)
-    torn = page.torn if any(literal in page.mended for literal in literals) else ()
-    return sorted({*tried, *torn})
-
-
-def _places(text: str, literal: str) -> Iterator[int]:
-    place = text.find(literal)
-    while place >= 0:
-        yield place
-        place = text.find(literal, place + len(literal))
