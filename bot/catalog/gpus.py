@@ -19,6 +19,7 @@ _VGPU = re.compile(
 )
 _LONGEST = 200  # characters of a name that are looked at
 _BRACKET = re.compile(r"\([^()]*\)")
+_MODDED = 2.5  # times the usual memory at most: boards are rebuilt with twice of it, a GH200's "480GB" is the host's
 _NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
 
 
@@ -158,7 +159,7 @@ def _find_vgpu(text: str) -> GpuMatch:
 
 def _choose(rows: list[Row], memory: Bytes | None, wanted: str) -> GpuMatch:
     usual = rows[0].card
-    if memory is None:
+    if memory is None or (usual.memory and memory > _MODDED * usual.memory):
         return GpuMatch(card=usual, candidates=_other_sizes(rows, usual, wanted))
     near = [row.card for row in rows if _is_near(row.card, memory)]
     if near:

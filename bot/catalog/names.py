@@ -53,6 +53,8 @@ _LEADING_WORD = re.compile(
     r"(?<![a-z0-9.])(llama|qwen|gemma|phi|glm|mistral|codellama|internlm|yi|falcon|olmo|granite|vicuna|command)(?=\d)"
 )
 _RUN_TOGETHER = re.compile(r"\b(llama|qwen)[ -]?([1-4])([1-9])(?=[ _-]|\Z)")  # "llama31", "qwen25"
+_JOINED = re.compile(r"\bgpt ?oss(?![a-z])")
+_WHOLE_VERSION = re.compile(r"(?<![\d.])(\d{1,2})\.0(?![\d.b]|\.?\d*[bm]\b)")  # "EXAONE-4.0" is "exaone 4"
 _LLAMA_DASH = re.compile(r"\b(llama) 3 ([1-3]) (?=\d+b\b)")
 
 
@@ -121,7 +123,8 @@ def tokens_of(base: str) -> tuple[str, ...]:
     (('llama', '3.1', '8b', 'instruct'), ('qwen', '2.5', '7b'))
     """
     text = _DIGITS_APART.sub(".", base.lower())
-    text = _RUN_TOGETHER.sub(r"\1 \2.\3", text)
+    text = _RUN_TOGETHER.sub(r"\1 \2.\3", _JOINED.sub("gpt oss", text))
+    text = _WHOLE_VERSION.sub(r"\1", text)
     text = _LEADING_WORD.sub(r"\1 ", text)
     text = _LLAMA_DASH.sub(r"\1 3.\2 ", re.sub(r"[-_/\s]+", " ", text))
     found = tuple(_TOKEN.findall(text))

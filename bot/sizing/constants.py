@@ -79,7 +79,7 @@ GRAPH_LATENT = Guess(0.346, 0.80, 1.25, "5 logs of MLA models on H100 with 0.19:
 GRAPH_FEW = Guess(1.0, 0.35, 1.8, "where few sizes are captured the first weighs most: 0.13 to 0.61 GiB in 6 logs")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
 GRAPH_RUNNER_V2 = Guess(
-    0.9, 0.45, 1.75, "of the figure, with model runner V2: 0.48 in a controlled pair, 0.6 and 1.7 in logs"
+    0.9, 0.05, 1.75, "of the figure, with model runner V2: none in two logs under WSL, 0.48 and 0.6, 1.7 on an A100"
 )
 GRAPH_OTHER_CARD = Guess(0.9, 0.35, 1.65, "of the H100 figure, on other cards: 0.4 to 1.65 in 11 logs, half above 0.87")
 GRAPH_STATES = Guess(

@@ -81,6 +81,9 @@ def test_a_slice_without_its_card_could_be_any():
         ("NVIDIA GeForce RTX 3090", 23.57),
         ("NVIDIA GB10", 121.6),
         ("NVIDIA B300", 267.69),
+        ("NVIDIA L4", 22.05),
+        ("NVIDIA A10G", 22.05),
+        ("NVIDIA RTX A6000", 47.4),
     ],
 )
 def test_what_torch_sees_is_what_logs_showed(name, gib):
@@ -109,3 +112,8 @@ def test_every_machine_holds_a_card_that_is_known():
 @given(st.text(max_size=50))
 def test_any_text_gets_an_answer(text):
     assert find_gpu(text).count is None or find_gpu(text).count >= 0
+
+
+@pytest.mark.parametrize("name", ["NVIDIA GH200 480GB", "GH200 480GB", "GH200 with 480GB", "GH200 120GB"])
+def test_memory_of_the_host_in_a_name_is_not_the_card_s(name):
+    assert Bytes.gib(94.5) == find_gpu(name).card.torch_memory

@@ -63,3 +63,11 @@ def test_any_text_can_be_taken_apart(text):
     spelling = spell(text)
 
     assert spelling is None or isinstance(tokens_of(spelling.base), tuple)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("gptoss 20b", "gpt-oss-20b"), ("exaone 4 32b", "EXAONE-4.0-32B"), ("granite 4 h small", "granite-4.0-h-small")],
+)
+def test_what_people_leave_out_of_a_name_changes_no_word(name, written):
+    assert tokens_of(written) == tokens_of(name)
