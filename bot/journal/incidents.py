@@ -21,6 +21,7 @@ IS_OPEN = text("incidents.state = 'open'")
 _PLACE = ("workspace", "channel", "root")
 # What only `export` and `replay` read: a digest reads thousands of rows and none of these.
 _WIDE = ("pasted", "fixed", "before", "after")
+_COUNTED_BY = (*_PLACE, "opened_at", "team", "problem", "title", "cause", "model", "gpu", "vllm_version")
 
 
 def file(journal: Journal, incident: Incident) -> None:
@@ -56,10 +57,22 @@ def incident_of(journal: Journal, thread: Thread) -> Incident | None:
 
 
 def week(
-    journal: Journal, workspace: str, begin: datetime, end: datetime, team: str | None = None
+    journal: Journal,
+    workspace: str,
+    begin: datetime,
+    end: datetime,
+    team: str | None = None,
+    *,
+    is_only_counted: bool = False,
 ) -> tuple[Incident, ...]:
-    """Return the incidents opened from `begin` up to but not at `end`, oldest first; of one team, or of all."""
-    query = select(*(column for column in incidents.c if column.name not in _WIDE)).filter_by(workspace=workspace)
+    """Return the incidents opened from `begin` up to but not at `end`, oldest first; of one team, or of all.
+
+    Those that are only counted have no more than what a digest counts by.
+    """
+    wanted = [column for column in incidents.c if column.name not in _WIDE]
+    if is_only_counted:
+        wanted = [column for column in wanted if column.name in _COUNTED_BY]
+    query = select(*wanted).filter_by(workspace=workspace)
     if team is not None:
         query = query.filter_by(team=team)
     query = query.where(incidents.c.opened_at >= begin, incidents.c.opened_at < end, incidents.c.state.in_(COUNTED))

@@ -12,7 +12,7 @@ from bot.incident import Incident
 
 _PLACE = ("workspace", "channel", "root")
 COLUMNS = (*_PLACE, *(name for name in Incident.model_fields if name != "thread"))
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would run, were it typed in
+_FORMULA = frozenset("=+-@\t\r")  # what a spreadsheet would run, were it typed in
 # What a person wrote or who they are; a private channel's rows go elsewhere without it.
 _OWN_WORDS = ("channel", "root", "opener", "resolver", "model", "error", "pasted", "fixed")
 
@@ -48,5 +48,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(_FORMULA) else value
-    return json.dumps(value, ensure_ascii=False)
+        return f"'{value}" if value[:1] in _FORMULA else value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.incident import Incident
@@ -32,7 +33,7 @@ def gather(
         flags: Facts, and the flags that set them.
     """
     owner = None if team == PLATFORM else team
-    now = incidents_of_week(journal, workspace, week.begin, week.end, owner)
+    now = incidents_of_week(journal, workspace, *_span(week), owner)
     weeks = week.last(WEEKS)
     counts = by_week(journal, workspace, [*(each.begin for each in weeks), week.end], owner)
     older, oldest = left_open(journal, workspace, week.begin, owner)
@@ -41,7 +42,7 @@ def gather(
         team=title(journal, workspace, team),
         week=week,
         incidents=now,
-        before=incidents_of_week(journal, workspace, week.before.begin, week.before.end, owner),
+        before=incidents_of_week(journal, workspace, *_span(week.before), owner, is_only_counted=True),
         trend=tuple((each.name, count) for each, count in zip(weeks, counts, strict=True)),
         known=known_before(journal, workspace, _fingerprints(now), week.begin),
         left_open=older,
@@ -50,6 +51,10 @@ def gather(
         flags=flags,
         is_platform=team == PLATFORM,
     )
+
+
+def _span(week: Week) -> tuple[datetime, datetime]:
+    return week.begin, week.end
 
 
 def title(journal: Journal, workspace: str, team: str) -> str:
