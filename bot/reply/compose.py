@@ -13,7 +13,7 @@ from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
 from bot.reply.say_fixes import say_fixes
 from bot.reply.spans import prose
-from bot.reply.words import setting
+from bot.reply.words import inner, setting
 
 _MOST_OTHERS = 2  # causes named beside the first; all of them stand under details
 
@@ -46,12 +46,6 @@ def _is_about_memory(diagnosis: Diagnosis) -> bool:
     return budget.kv_available > 0 or problem.stage not in {"serving", "request"}
 
 
-def _inner(title: str) -> str:
-    """Return a title as the middle of a sentence; abbreviations and names of facts stay."""
-    word = title.split(" ", maxsplit=1)[0]
-    return title if len(word) > 1 and not word[1:].islower() else title[:1].lower() + title[1:]
-
-
 def _headline(diagnosis: Diagnosis) -> str:
     assert diagnosis.told is not None
     title = diagnosis.told.title
@@ -75,7 +69,7 @@ def _why(diagnosis: Diagnosis) -> list[Part]:
     standing = [verdict for verdict in diagnosis.causes if verdict.verdict == "stands"]
     if standing:
         first, *others = [standing[0], *filter(_is_specific, standing[1:])]
-        named = "; ".join(_inner(other.cause.title) for other in others[:_MOST_OTHERS])
+        named = "; ".join(inner(other.cause.title) for other in others[:_MOST_OTHERS])
         also = f" Also: {named}." if named else ""
         parts.append(_because(first, also))
     elif diagnosis.told and diagnosis.told.summary:

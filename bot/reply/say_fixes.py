@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.diagnosis.verdict import Diagnosis, Prescription, Rejected
 from bot.reply.document import Bullets, Command, Part, Prose, Span
 from bot.reply.spans import prose
-from bot.reply.words import requests, tokens
+from bot.reply.words import inner, requests, tokens
 from bot.sizing.terms import Budget
 
 MOST_FIXES = 3
@@ -132,7 +132,7 @@ def _tokens(item: Rejected) -> int:
 
 
 def _short(items: Sequence[Rejected]) -> Prose:
-    named = "; ".join(f"{_lower(item.title)} ({_held(item)})" for item in items)
+    named = "; ".join(f"{inner(item.title)} ({_held(item)})" for item in items)
     return prose(f"{named}.", "Not enough alone:")
 
 
@@ -141,12 +141,6 @@ def _held(item: Rejected) -> str:
     length = item.budget.deployment.max_model_len
     held = tokens(_tokens(item))
     return f"{held} of {tokens(length)} tokens" if length else f"{held} tokens"
-
-
-def _lower(title: str) -> str:
-    """Return a title as the middle of a sentence; names in capitals stay."""
-    word = title.split(" ", maxsplit=1)[0].removesuffix(",")
-    return title if word.isupper() else title[:1].lower() + title[1:]
 
 
 def _rejected(item: Rejected) -> Prose:

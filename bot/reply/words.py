@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.deployment import Deployment
-from bot.units import Bytes
 
 
 def tokens(count: float) -> str:
@@ -15,17 +14,6 @@ def tokens(count: float) -> str:
     return f"{round(count):,}"
 
 
-def short_tokens(count: int) -> str:
-    """Say a context length as people do.
-
-    >>> short_tokens(32768), short_tokens(5632), short_tokens(1500)
-    ('32k', '5.5k', '1,500')
-    """
-    if count >= 1024 and count % 512 == 0:
-        return f"{count / 1024:g}k"
-    return f"{count:,}"
-
-
 def requests(concurrency: float) -> str:
     """Say how many requests fit at the same time; what is less than one never reads as one.
 
@@ -35,15 +23,6 @@ def requests(concurrency: float) -> str:
     rounded = round(concurrency, 2 if concurrency < 10 else 1)
     shown = 0.99 if concurrency < 1 <= rounded else rounded
     return f"{shown:,.4g} {'request' if shown == 1 else 'requests'}" if shown < 1000 else f"{shown:,.0f} requests"
-
-
-def gib(amount: Bytes) -> str:
-    """Say an amount in GiB without the unit, for columns.
-
-    >>> gib(Bytes.gib(4.126)), gib(Bytes.gib(-6.26))
-    ('4.13', '−6.26')
-    """
-    return f"{'−' if amount < 0 else ''}{abs(amount.in_gib):,.2f}"
 
 
 def per_token(amount: float) -> str:
@@ -64,13 +43,36 @@ def cards(deployment: Deployment) -> str | None:
     name = deployment.card.name if deployment.card else deployment.gpu
     if not name:
         return None
-    short = name.removeprefix("NVIDIA ").removeprefix("GeForce ")
-    return f"{deployment.gpu_count or 1} × {short}"
+    return f"{deployment.gpu_count or 1} × {short_card(name)}"
 
 
-def model_name(deployment: Deployment) -> str | None:
-    """Say the model without its organisation."""
-    return deployment.model.rstrip("/").rsplit("/", 1)[-1] if deployment.model else None
+def short_card(name: str) -> str:
+    """Say a card without its maker.
+
+    >>> short_card("NVIDIA GeForce RTX 4090")
+    'RTX 4090'
+    """
+    return name.removeprefix("NVIDIA ").removeprefix("GeForce ")
+
+
+def short_model(name: str) -> str:
+    """Say a model without its organisation or folder.
+
+    >>> short_model("org/Llama-3.1-8B"), short_model("/models/llama/")
+    ('Llama-3.1-8B', 'llama')
+    """
+    return name.rstrip("/").rsplit("/", 1)[-1]
+
+
+def inner(title: str) -> str:
+    """Return a title as the middle of a sentence; abbreviations and names of facts stay.
+
+    >>> inner("Serve fewer requests"), inner("CUDA graphs, captured"), inner("A smaller model"), inner("LoRA slots")
+    ('serve fewer requests', 'CUDA graphs, captured', 'a smaller model', 'LoRA slots')
+    """
+    word = title.split(" ", maxsplit=1)[0].rstrip(",;:")
+    is_name = len(word) > 1 and not word[1:].islower()
+    return title if is_name else title[:1].lower() + title[1:]
 
 
 def setting(deployment: Deployment) -> str:
@@ -80,5 +82,5 @@ def setting(deployment: Deployment) -> str:
     'vLLM 0.11.0 · Llama-3.1-8B on 1 × L4'
     """
     version = f"vLLM {deployment.vllm_version}" if deployment.vllm_version else None
-    what = " on ".join(part for part in (model_name(deployment), cards(deployment)) if part)
+    what = " on ".join(part for part in (deployment.model and short_model(deployment.model), cards(deployment)) if part)
     return " · ".join(part for part in (version, what) if part)

@@ -6,8 +6,9 @@ from collections import defaultdict
 from typing import Any
 
 from bot.incident import Incident
-from bot.reply.document import Bullets, Part, Prose, Span
-from bot.weekly.figures import Gathered, say_count
+from bot.reply.document import Part, Prose, Span
+from bot.reply.words import short_card, short_model
+from bot.weekly.figures import Gathered, say_count, section
 
 MOST = 5
 MOST_TEMPLATES = 3
@@ -26,9 +27,7 @@ def advice(gathered: Gathered) -> list[Part]:
             kinds[tuple(sorted(incident.patch))].append(incident)
     ranked = sorted(kinds.items(), key=lambda kind: (-len(kind[1]), kind[0]))
     items = [_say(gathered, names, cases) for names, cases in ranked if len(cases) >= _LEAST_CASES][:MOST]
-    if not items:
-        return []
-    return [Prose(spans=(Span(text="Fix it in the platform", style="bold"),)), Bullets(items=tuple(items))]
+    return section("Fix it in the platform", items)
 
 
 def _say(gathered: Gathered, names: tuple[str, ...], cases: list[Incident]) -> Prose:
@@ -51,8 +50,8 @@ def _these(count: int) -> str:
 def _templates(gathered: Gathered, cases: list[Incident]) -> dict[str, list[Incident]]:
     templates: dict[str, list[Incident]] = defaultdict(list)
     for case in cases:
-        model = (case.model or "an unknown model").rstrip("/").rsplit("/", 1)[-1]
-        card = f" on {case.gpu.removeprefix('NVIDIA ')}" if case.gpu else ""
+        model = short_model(case.model or "an unknown model")
+        card = f" on {short_card(case.gpu)}" if case.gpu else ""
         templates[f"{model}{card}" if gathered.may_tell(case) else "in private channels"].append(case)
     return templates
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from typing import TypeAlias
 
 from bot.deployment import Frozen
 from bot.incident import Incident
+from bot.reply.document import Bullets, Part, Prose, Span
 from bot.weekly.weeks import Week
 
 Link: TypeAlias = Callable[[Incident], str | None]
@@ -77,6 +78,11 @@ def say_count(number: int, noun: str = "incident") -> str:
     ('1 incident', '2 incidents')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def section(title: str, items: Sequence[Prose]) -> list[Part]:
+    """Return a bold line with a list under it, or nothing where the list is empty."""
+    return [Prose(spans=(Span(text=title, style="bold"),)), Bullets(items=tuple(items))] if items else []
 
 
 def label(incident: Incident) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.incident import Incident
-from bot.reply.document import Bullets, Part, Prose, Span
-from bot.weekly.figures import Gathered, Link, label, say_count
+from bot.reply.document import Part, Prose, Span
+from bot.weekly.figures import Gathered, Link, label, say_count, section
 
 MOST = 5
 MOST_OPEN = 20
@@ -18,8 +18,8 @@ def new_and_recurring(gathered: Gathered, link: Link) -> list[Part]:
     fresh = [cases for name, cases in kinds.items() if name not in gathered.known]
     back = [cases for name, cases in kinds.items() if name in gathered.known]
     return [
-        *_section("New this week", [_kind(gathered, cases, link) for cases in _largest(fresh)], len(fresh)),
-        *_section("Recurring", [_kind(gathered, cases, link) for cases in _largest(back)], len(back)),
+        *_kinds("New this week", [_kind(gathered, cases, link) for cases in _largest(fresh)], len(fresh)),
+        *_kinds("Recurring", [_kind(gathered, cases, link) for cases in _largest(back)], len(back)),
     ]
 
 
@@ -27,7 +27,7 @@ def unexplained(gathered: Gathered, link: Link) -> list[Part]:
     """Return the errors that no knowledge file explains yet: the to-do list of whoever writes them."""
     kinds = _by_fingerprint(incident for incident in gathered.incidents if incident.problem is None)
     items = [_error(gathered, cases, link) for cases in _largest(kinds.values())]
-    return _section("Not explained yet", items, len(kinds))
+    return _kinds("Not explained yet", items, len(kinds))
 
 
 def unresolved(gathered: Gathered, link: Link) -> list[Part]:
@@ -43,7 +43,7 @@ def unresolved(gathered: Gathered, link: Link) -> list[Part]:
     if untold:
         items.append(Prose(spans=(Span(text=f"{untold:,} more that are not listed here"),)))
     head = f"Still open: {len(own):,} of this week" + (f", {gathered.left_open:,} older" if gathered.left_open else "")
-    return [Prose(spans=(Span(text=head, style="bold"),)), Bullets(items=tuple(items))]
+    return section(head, items)
 
 
 def _by_fingerprint(incidents: Iterable[Incident]) -> dict[str, list[Incident]]:
@@ -58,12 +58,10 @@ def _largest(kinds: Iterable[list[Incident]]) -> list[list[Incident]]:
     return sorted(kinds, key=len, reverse=True)[:MOST]
 
 
-def _section(title: str, items: Sequence[Prose], total: int) -> list[Part]:
-    if not items:
-        return []
+def _kinds(title: str, items: Sequence[Prose], total: int) -> list[Part]:
     left = total - len(items)
     more = [Prose(spans=(Span(text=f"{left:,} more kinds"),))] if left else []
-    return [Prose(spans=(Span(text=title, style="bold"),)), Bullets(items=(*items, *more))]
+    return section(title, [*items, *more])
 
 
 def _kind(gathered: Gathered, cases: Sequence[Incident], link: Link) -> Prose:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.incident import Incident
-from bot.reply.document import Bullets, Part, Prose, Span
-from bot.weekly.figures import Gathered, say_count
+from bot.reply.document import Part, Prose, Span
+from bot.weekly.figures import Gathered, say_count, section
 
 _CONTEXT = (
     "KV cache that one request of the configured length takes, less what one of the length offered takes; "
@@ -23,7 +23,7 @@ def lost(gathered: Gathered) -> list[Part]:
         *_memory("idle GPUs", "idle_memory", _IDLE, gathered.incidents),
         *_hours(gathered.incidents),
     ]
-    return [Prose(spans=(Span(text="What it cost", style="bold"),)), Bullets(items=tuple(items))] if items else []
+    return section("What it cost", items)
 
 
 def _memory(what: str, name: str, rule: str, incidents: Iterable[Incident]) -> list[Prose]:

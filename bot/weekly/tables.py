@@ -9,6 +9,7 @@ from typing import TypeAlias
 from bot.deployment import Frozen
 from bot.incident import Incident
 from bot.reply.document import Chart, Series, Table
+from bot.reply.words import short_card, short_model
 from bot.weekly.figures import Gathered
 
 MOST_ROWS = 8
@@ -30,7 +31,7 @@ def _model(gathered: Gathered, incident: Incident) -> str | None:
     # A model's name is somebody's own words, as a problem, a card and a version are not.
     if incident.model is None:
         return None
-    return incident.model.rstrip("/").rsplit("/", 1)[-1] if gathered.may_tell(incident) else PRIVATE
+    return short_model(incident.model) if gathered.may_tell(incident) else PRIVATE
 
 
 def _channel(gathered: Gathered, incident: Incident) -> str | None:
@@ -39,7 +40,7 @@ def _channel(gathered: Gathered, incident: Incident) -> str | None:
 
 
 def _gpu(_: Gathered, incident: Incident) -> str | None:
-    return incident.gpu.removeprefix("NVIDIA ").removeprefix("GeForce ") if incident.gpu else None
+    return short_card(incident.gpu) if incident.gpu else None
 
 
 def _team(gathered: Gathered, incident: Incident) -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.deployment import Deployment
-from bot.reply.words import cards, per_token, requests, setting, short_tokens
+from bot.reply.words import cards, inner, per_token, requests, setting
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,18 @@ def test_the_setting_leaves_out_what_is_unknown():
     assert "Llama-3.1-8B" == setting(Deployment(model="org/Llama-3.1-8B"))
 
 
-def test_odd_lengths_are_said_in_full():
-    assert "1,500" == short_tokens(1500)
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Give vLLM less of the card", "give vLLM less of the card"),
+        ("A shorter context", "a shorter context"),
+        ("KV cache in fp8", "KV cache in fp8"),
+        ("CUDA graphs, off", "CUDA graphs, off"),
+        ("", ""),
+    ],
+)
+def test_a_title_goes_on_within_a_sentence(title: str, said: str):
+    assert said == inner(title)
 
 
 def test_small_caches_are_said_in_bytes():
