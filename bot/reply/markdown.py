@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import groupby
 
 from bot.reply.chart_text import say
 from bot.reply.document import (
@@ -57,8 +58,6 @@ def code(text: str) -> str:
 
 
 def _span(span: Span) -> str:
-    if span.style == "code":
-        return code(span.text)
     if span.url:
         return f"[{escape(span.text)}]({span.url})"
     core = span.text.strip()
@@ -69,7 +68,14 @@ def _span(span: Span) -> str:
 
 
 def _spans(said: Iterable[Span]) -> str:
-    return "".join(_span(span) for span in said)
+    """Join spans; code beside code becomes one run of it, for their backticks would run together."""
+    pieces: list[str] = []
+    for is_code, run in groupby(said, key=lambda span: span.style == "code"):
+        if is_code:
+            pieces.append(code("".join(span.text for span in run)))
+        else:
+            pieces += map(_span, run)
+    return "".join(pieces)
 
 
 def _told(text: str) -> str:

@@ -50,3 +50,9 @@ def test_a_table_aligns_its_numbers(reply: Document):
 
 def test_details_are_folded(reply: Document):
     assert "<details><summary>All causes considered</summary>" in render(reply)
+
+
+def test_code_beside_code_stays_code():
+    spans = (Span(text="``", style="code"), Span(text="<A>", style="code"))
+
+    assert "html_inline" not in tokens(render(a_document(Prose(spans=spans))))
