@@ -16,8 +16,8 @@ _OPENING, _CLOSING = "([{", ")]}"
 def read_pairs(text: str, start: int = 0) -> Iterator[tuple[str, str]]:
     """Yield (name, raw value) at the top level of a printed object; a value that is cut off is left out.
 
-    >>> list(read_pairs("model='m', dtype=torch.float16, x={'a': 1}"))
-    [('model', "'m'"), ('dtype', 'torch.float16'), ('x', "{'a': 1}")]
+    >>> list(read_pairs("model='m', dtype=torch.float16, limits={'a': 1}"))
+    [('model', "'m'"), ('dtype', 'torch.float16'), ('limits', "{'a': 1}")]
     """
     place, cut = start, 0
     while cut < MOST_CUT and (found := _NAME.search(text, place)):
