@@ -15,7 +15,8 @@ from bot.reply.block_kit import ID
 from bot.slack import team_form
 from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
-from bot.slack.words import HELP
+from bot.slack.scopes import missing_scopes
+from bot.slack.words import ADD_SCOPES, HELP
 
 _MOST_CASES = 10
 _MOST_CHANNELS = 20
@@ -30,6 +31,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
     return {
         "type": "home",
         "blocks": [
+            *(_scopes(desk.at(workspace)) if may_change else ()),
             *_heading("Your open cases"),
             *_cases(mine[:_MOST_CASES]),
             *_heading("The last seven days"),
@@ -43,6 +45,16 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             {"type": "section", "text": {"type": "mrkdwn", "text": HELP}},
         ],
     }
+
+
+def _scopes(desk: Desk) -> list[dict[str, Any]]:
+    """Tell an admin what we cannot do for want of a scope."""
+    missing = missing_scopes(desk)
+    if not missing:
+        return []
+    wants = [f"• `{scope}`: {use}" for scope, use in sorted(missing.items())]
+    text = "\n".join(["Without these scopes I cannot do all of my work:", *wants, ADD_SCOPES])
+    return [*_heading("Scopes that I lack"), {"type": "section", "text": {"type": "mrkdwn", "text": text[:2900]}}]
 
 
 def _teams(desk: Desk, workspace: str, person: str, public: Collection[str], *, is_admin: bool) -> list[dict[str, Any]]:

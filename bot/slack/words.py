@@ -38,6 +38,10 @@ REMINDER = (
 )
 DELETED = "The message that this was about was deleted."
 MEMORY = "Seen {times} {when}"
+ADD_SCOPES = "Add them at https://api.slack.com/apps under *OAuth & Permissions* and reinstall the app."
+INVITE_ME = (
+    "I am not in this channel, so only you see this. Invite me, and I answer in the thread and keep it up to date."
+)
 FAILED = "I could not work this out: something on my side went wrong (reference {reference}). The log has the details."
 MISSING_SCOPE = (
     "Slack does not let me go on: the app lacks the scope `{scope}`. An admin can add it at https://api.slack.com/apps "

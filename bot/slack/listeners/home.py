@@ -13,6 +13,7 @@ from bot.slack.desk import Desk
 from bot.slack.home import home
 from bot.slack.listeners.actions import set_mode
 from bot.slack.listeners.messages import workspace_of
+from bot.slack.prompts import suggest_prompts
 
 
 def register(app: App, desk: Desk) -> None:
@@ -23,6 +24,7 @@ def register(app: App, desk: Desk) -> None:
         person = str(event.get("user") or (body.get("user") or {}).get("id"))
         if event.get("tab") == "messages":
             desk.welcome(workspace_of(body, event), str(event.get("channel")), str(event.get("event_ts") or ""))
+            suggest_prompts(client, str(event.get("channel")))
         else:
             client.views_publish(user_id=person, view=home(desk, workspace_of(body, event), person))
 

@@ -5,21 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from slack_bolt import Ack, App
+from slack_bolt import Ack, App, Respond
+from slack_sdk import WebClient
+from slack_sdk.errors import SlackApiError
 
 from bot.case import Entry, EntryKind
+from bot.consult import ask
+from bot.hub.look_up import recall
+from bot.reply.block_kit import render
+from bot.reply.compose import compose
 from bot.slack.desk import Desk, moment
 from bot.slack.listeners.messages import take_words, thread_of, workspace_of
 from bot.slack.manifest import SHORTCUT
+from bot.slack.markup import escape
+from bot.slack.unmangle import unmangle
+from bot.slack.words import INVITE_ME
 
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the shortcut."""
 
     @app.shortcut(SHORTCUT)
-    def _diagnose(ack: Ack, body: dict[str, Any]) -> None:
-        take_shortcut(desk, body)
+    def _diagnose(ack: Ack, body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+        is_member = is_inside(client, str((body.get("channel") or {}).get("id")))
+        if is_member:
+            take_shortcut(desk, body)
         ack()
+        if not is_member:
+            respond(**whispered(body), response_type="ephemeral", replace_original=False)
+
+
+def is_inside(client: WebClient, channel: str) -> bool:
+    """Say whether we may speak in a channel; when Slack does not tell, we try."""
+    try:
+        return bool(client.conversations_info(channel=channel).get("channel", {}).get("is_member", True))
+    except SlackApiError as error:
+        return error.response.get("error") != "channel_not_found"
+
+
+def whispered(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what we make of a message where we may not speak, for the person who asked alone."""
+    document = compose(ask(unmangle(body.get("message") or {}), None, recall))
+    told = {"type": "context", "elements": [{"type": "mrkdwn", "text": INVITE_ME}]}
+    return {"text": f"{escape(document.summary)} {INVITE_ME}", "blocks": [*render(document, asks=False), told]}
 
 
 def take_shortcut(desk: Desk, body: Mapping[str, Any]) -> None:
