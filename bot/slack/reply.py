@@ -7,6 +7,8 @@ from typing import Any
 from bot.case import Case, Thread
 from bot.diagnosis.verdict import Diagnosis, Question
 from bot.journal.channels import channel
+from bot.journal.team_sheet import say_clock
+from bot.journal.teams import settings_of
 from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.reply.document import Details, Document
@@ -15,7 +17,9 @@ from bot.slack.changes import changes
 from bot.slack.delivery import Message
 from bot.slack.desk import Desk
 from bot.slack.markup import escape
+from bot.slack.owners import owner_of
 
+_QUIET_HOURS = "Nobody is called: the team has its quiet hours until {until}."
 _MORE = (
     ("Escalate to people", "escalate"),
     ("Not a vLLM problem", "not-ours"),
@@ -93,12 +97,20 @@ def _more() -> dict[str, Any]:
     return {"type": "overflow", "action_id": f"{block_kit.ID}:more", "options": options}
 
 
+def _called(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
+    """Return the mention of those who help, or why nobody is called: their team has its quiet hours."""
+    team = settings_of(desk.journal, thread.workspace, owner_of(desk, thread, case))
+    helpers = channel(desk.journal, thread.workspace, thread.channel).helpers or team.escalation
+    if not helpers:
+        return []
+    if team.is_quiet(desk.clock()):
+        return [{"type": "text", "text": f"{_QUIET_HOURS.format(until=say_clock(team.quiet_until or 0))} "}]
+    return [{"type": "usergroup", "usergroup_id": helpers}, {"type": "text", "text": " "}]
+
+
 def escalation(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> Message:
     """Return the one call for people: who is meant, what it is, and what is known."""
-    helpers = channel(desk.journal, thread.workspace, thread.channel).helpers
-    elements: list[dict[str, Any]] = []
-    if helpers:
-        elements += [{"type": "usergroup", "usergroup_id": helpers}, {"type": "text", "text": " "}]
+    elements = _called(desk, thread, case)
     summary = compose(diagnosis).summary
     known = ", ".join(f"{name} {value}" for name, value in sorted(_known(diagnosis).items()))
     elements.append({"type": "text", "text": f"Help is wanted: {summary}" + (f" ({known})" if known else "")})
