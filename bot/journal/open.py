@@ -60,7 +60,8 @@ def connect(url: str) -> Engine:
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.get_backend_name() != "sqlite":
-        return create_engine(address, pool_pre_ping=True, pool_size=10, max_overflow=20, hide_parameters=True)
+        # Fifteen at most: six processes stay below the hundred that PostgreSQL lets in by default.
+        return create_engine(address, pool_pre_ping=True, pool_size=5, max_overflow=10, hide_parameters=True)
     if address.database not in {None, "", ":memory:"}:
         Path(str(address.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(address, connect_args={"timeout": 30}, hide_parameters=True)
