@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.activations import activation
+from bot.sizing.expert_kernels import left_by_repacking
 from bot.sizing.kv_pool import Pool
 from bot.sizing.kv_requests import blocks_behind
 from bot.sizing.overhead import cuda_graphs, non_torch
@@ -135,7 +136,7 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     amount = int(weights_of_stage(run.deployment, stage))
     if measured.consumed is not None:
         amount = min(amount, int(measured.consumed))
-    guess, rests = _weights_guess(run), int(rests_of_stage(run.deployment, stage))
+    guess, rests = _weights_guess(run), int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
     estimate = Estimate(
         amount,
         round(amount * (1 + guess.low)),

@@ -53,7 +53,9 @@ NON_TORCH_WINDOWS = Guess(
     2.30,
     "under WSL from 0.18: 0.30 and 0.56 on a 4090; some 2 GiB that nothing explains behind three NVFP4 runs",
 )
-NON_TORCH_NVLINK = Guess(2.07, 1.95, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs from 2.05 to 2.21")
+NON_TORCH_NVLINK = Guess(
+    2.07, 1.50, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs of one machine, 2.05 to 2.21"
+)
 NON_TORCH_NVLINK_OLD = Guess(1.10, 0.40, 2.20, "2 GPUs over NVLink before 0.17: 0.74 and 1.38")
 NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
 NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")

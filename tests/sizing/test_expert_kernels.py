@@ -4,7 +4,7 @@ import pytest
 
 from bot.deployment import Deployment, Gpu, Quantization
 from bot.sizing.defaults import with_defaults
-from bot.sizing.expert_kernels import expert_workspace, runs_marlin
+from bot.sizing.expert_kernels import expert_workspace, left_by_repacking, runs_marlin
 from bot.sizing.resolved import resolve
 
 CARDS = {
@@ -52,3 +52,15 @@ def test_a_dense_model_has_none(llama_8b):
 )
 def test_marlin_unpacks_what_the_card_cannot_multiply(deepseek_v3, method, card, expected):
     assert expected is runs_marlin(run(deepseek_v3, card, Quantization(method=method)))
+
+
+@pytest.mark.parametrize(
+    ("facts", "mib"),
+    [
+        ({"vllm_version": "0.28.0"}, 58 * 2 * 20),
+        ({"vllm_version": "0.19.0"}, 0),
+        ({"vllm_version": "0.28.0", "environment": (("PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"),)}, 0),
+    ],
+)
+def test_repacked_experts_may_get_larger_blocks_from_0_22(deepseek_v3, facts, mib):
+    assert mib << 20 == left_by_repacking(run(deepseek_v3, quantization=AWQ, **facts))
