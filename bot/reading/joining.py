@@ -27,10 +27,10 @@ _OPENERS = (
     "Chunked prefill is enabled", "Sequence group", "Weight input_size_per_partition", "No valid attention backend",
     "Input prompt (", "died unexpectedly", "Actual usage is", "Desired GPU memory utilization is",
 )  # fmt: skip
-_ENDS = ("GiB", "seconds", "secs", "tokens", "x", ")")
+_ENDS = ("GiB", "seconds", "secs", "tokens", "x", ")", "}", "]")
 _LONG_OPENERS = ("LLM engine", "non-default args:", "args: Namespace(")
 _ERROR = re.compile(r"\s{0,3}(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): ")
-_FULL_STOP = re.compile(r"[A-Za-z)][.!?]\Z")  # a sentence is over; "23." may be half a figure
+_OVER = re.compile(r"(?:[A-Za-z)][.!?]|[}\]])\Z")  # a sentence or a printed value is over; "23." may be half a figure
 
 
 def join(lines: Sequence[Line]) -> Iterator[Line]:
@@ -69,7 +69,7 @@ def _continues(held: list[Line], line: Line, wrap: Wrap | None, *, opens: bool) 
         return True
     if (opens and not _is_cut(last)) or not _opens(first):
         return False
-    is_tail = _is_tail(line.text) and not _FULL_STOP.search(last)
+    is_tail = _is_tail(line.text) and not _OVER.search(last)
     return _is_cut(last) or line.text[:1] in " \t" or is_tail
 
 
@@ -80,9 +80,7 @@ def _opens(text: str) -> bool:
 def _is_cut(text: str) -> bool:
     """Return whether a sentence seems to stop in the middle."""
     end = text[-1:]
-    return (
-        bool(end) and end not in ".!?" and not text.endswith(("GiB", "seconds", "secs", "tokens", "x", ")"))
-    ) or end == ","
+    return (bool(end) and end not in ".!?" and not text.endswith(_ENDS)) or end == ","
 
 
 def _is_tail(text: str) -> bool:

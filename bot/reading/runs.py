@@ -26,19 +26,19 @@ def last_run(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _starts(lines: Sequence[Line]) -> list[int]:
-    """Return the places where a later start begins."""
+    """Return the places where a later start begins: behind the last figure of the one before, for vLLM speaks before it says so."""
     starts: list[int] = []
     seen: set[tuple[str | None, str | None]] = set()
-    has_figures = False
+    last_figure: int | None = None
     for place, line in enumerate(lines):
-        has_figures = has_figures or (bool(seen) and _FIGURE.search(line.text) is not None)
         found = _BEGINS.search(line.text) if "ngin" in line.text or "version" in line.text else None
-        if not found:
-            continue
-        key = found.lastgroup, line.process
-        if key in seen and has_figures:
-            starts.append(place)
+        key = (found.lastgroup, line.process) if found else None
+        if key in seen and last_figure is not None:
+            starts.append(last_figure + 1)
             seen.clear()
-            has_figures = False
-        seen.add(key)
+            last_figure = None
+        if key:
+            seen.add(key)
+        if seen and _FIGURE.search(line.text):
+            last_figure = place
     return starts

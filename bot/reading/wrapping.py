@@ -61,7 +61,7 @@ def find_wrap(lines: Sequence[Line]) -> Wrap | None:
         and len(before.text) > width - 25
         and wrap.may_continue(before.text, after.text)
     ]
-    return Wrap(width, is_hard=_breaks_words(pairs, width)) if len(pairs) >= 2 else None
+    return Wrap(width, is_hard=_breaks_words(pairs, width)) if len(set(pairs)) >= 2 else None
 
 
 def _breaks_words(pairs: Sequence[tuple[str, str]], width: int) -> bool:

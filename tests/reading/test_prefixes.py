@@ -1,7 +1,7 @@
 import pytest
 
 from bot.reading.clean import clean
-from bot.reading.prefixes import take_off_vllm
+from bot.reading.prefixes import take_off_outer, take_off_vllm
 
 BODY = "(Worker_TP1 pid=7) ERROR 05-01 10:00:00 [core.py:9] boom"
 
@@ -79,3 +79,12 @@ def test_what_pytorch_logs_itself_has_a_level() -> None:
     text = "[E1010 10:00:00.123456789 ProcessGroupNCCL.cpp:616] [Rank 1] Watchdog caught collective operation timeout"
 
     assert "ERROR" == take_off_vllm(text)[2]
+
+
+@pytest.mark.parametrize("prefix", ["2026-01-02T03:04:05.678Z", "[pod/vllm-0/vllm]", "[2026-01-02 03:04:05]"])
+def test_a_prefix_before_nothing_leaves_nothing(prefix):
+    assert "" == take_off_outer(prefix)
+
+
+def test_the_label_of_a_task_comes_off() -> None:
+    assert "INFO 05-01 10:00:00 [core.py:9] boom" == take_off_outer("12: INFO 05-01 10:00:00 [core.py:9] boom")

@@ -32,3 +32,10 @@ def test_what_an_earlier_start_printed_alone_is_not_carried_over() -> None:
     found = read("\n".join([a_start(3.5)[0], weights, *a_start(3.5)[1:], *a_start(9.5, pid=8)]))
 
     assert None is found.value("weights")
+
+
+def test_what_a_start_says_before_its_name_is_its_own() -> None:
+    early = "INFO 05-01 10:00:00 [config.py:1] Chunked prefill is enabled with max_num_batched_tokens=4096."
+    found = read("\n".join([*a_start(3.5), early, *a_start(9.5, pid=8)]))
+
+    assert 4096 == found.value("max_num_batched_tokens")
