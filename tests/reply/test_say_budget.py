@@ -59,7 +59,7 @@ def test_what_a_log_measured_names_its_line():
 def test_a_logged_cache_tells_what_the_rest_took():
     (rest,) = [row for row in a_table().rows if "leave" in row.note]
 
-    assert ("activations, other", "−0.63") == (rest.label, rest.amount)
+    assert ("activations, other", "−0.72") == (rest.label, rest.amount)
 
 
 def test_a_missing_amount_carries_a_minus_sign():
