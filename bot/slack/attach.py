@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 
 from bot.case import Thread
 from bot.diagnosis.verdict import Diagnosis
-from bot.journal.effects import begin, effect, finish, undo
+from bot.journal.effects import Effect, begin, effect, finish, undo
 from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.slack.delivery import NotNowError, RefusedError, call
 from bot.slack.desk import Desk
+from bot.slack.finding import find_file
 
 
 def attach(desk: Desk, thread: Thread, diagnosis: Diagnosis) -> None:
@@ -30,18 +32,32 @@ def upload(desk: Desk, thread: Thread, purpose: str, name: str, content: str | b
     Raises:
         NotNowError: Slack is busy.
     """
-    if effect(desk.journal, thread, purpose) or not begin(desk.journal, thread, purpose, desk.clock()):
+    done = effect(desk.journal, thread, purpose)
+    if done and (done.is_done or _is_there(desk, thread, purpose, name, done)):
         return
+    if not begin(desk.journal, thread, purpose, desk.clock()):
+        return  # another process is at it
     try:
         call(
             lambda: desk.client.files_upload_v2(
                 channel=thread.channel, thread_ts=thread.root, content=content, filename=name
             )
         )
-    except RefusedError:  # no scope for files: what is in them is told in letters too
-        finish(desk.journal, thread, purpose, message=None)
-    except NotNowError:
-        undo(desk.journal, thread, purpose)
+    except NotNowError as busy:
+        if not busy.is_lost:  # a lost answer may have been a success
+            undo(desk.journal, thread, purpose)
         raise
-    else:
-        finish(desk.journal, thread, purpose, message=None)
+    except RefusedError:  # no scope for files: what is in them is told in letters too
+        pass
+    finish(desk.journal, thread, purpose, message=None)
+
+
+def _is_there(desk: Desk, thread: Thread, purpose: str, name: str, begun: Effect) -> bool:
+    """Look for a file whose upload was begun, and forget the beginning where there is none."""
+    read = partial(desk.client.conversations_replies, channel=thread.channel, ts=thread.root)
+    stamp = call(lambda: find_file(read, begun.at, name, desk.bot_user))
+    if stamp is None:
+        undo(desk.journal, thread, purpose)
+        return False
+    finish(desk.journal, thread, purpose, message=stamp)
+    return True
