@@ -41,6 +41,8 @@ def write_logs(form: Literal["console", "json"], level: str) -> None:
 
 def is_told(record: logging.LogRecord) -> bool:
     """Say whether a record is written: Bolt and the SDK put whole requests into those for debugging."""
+    if record.name.startswith("slack_bolt") and "`token` will be unused" in record.getMessage():
+        return False  # Bolt finds SLACK_BOT_TOKEN by itself, and warns that the client we gave it has one
     return record.levelno >= logging.INFO or not record.name.startswith(("slack_bolt", "slack_sdk"))
 
 
