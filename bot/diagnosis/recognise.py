@@ -158,7 +158,7 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
         is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
         return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)
     subject, talk = setting.subject, setting.talk
-    may_hint = subject.is_likely_vllm and (talk.wants_help or not subject.is_surely_vllm)
+    may_hint = subject.is_likely_vllm and not evidence.failures and (talk.wants_help or not subject.is_surely_vllm)
     hinted = find_hinted(problems, talk.prose) if may_hint else ()
     if hinted:
         return Recognised("alike", hinted, is_for_us=setting.talk.is_asking)

@@ -111,6 +111,12 @@ def test_a_consequence_is_not_sure_beside_a_root_that_nobody_knows():
     assert ("alike", "engine-failed", True) == said(heard(text, root))
 
 
+def test_an_unknown_error_is_not_explained_by_a_hint():
+    failure = Failure(kind="RuntimeError", message="something new", line=2)
+
+    assert ("none", None, True) == said(heard("(EngineCore pid=1) no traffic, why?\nRuntimeError: something new", failure))
+
+
 def test_what_people_say_about_vllm_is_passed_on():
     assert "asked" == heard("vllm serve org/m does not work, how come?").concern
     assert "told" == heard("tried vllm serve org/m on the new box").concern

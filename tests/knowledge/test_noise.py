@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.catalog.load import Knowledge
+from bot.catalog.load import Knowledge, load_knowledge
 from bot.catalog.problem import Sample
 from bot.proof import decide
 
@@ -31,6 +33,11 @@ NOISE: dict[str, Callable[[str], str]] = {
 }
 
 
+def wrapped_at_80(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join(line[start : start + 80] for line in lines for start in range(0, max(1, len(line)), 80))
+
+
 def answer(sample: Sample, text: str, knowledge: Knowledge) -> tuple[str | None, str | None]:
     found = decide(text, dict(sample.facts), knowledge)
     return (found.problem.id if found.problem else None), (found.cause.cause.id if found.cause else None)
@@ -48,3 +55,27 @@ def test_noise_leaves_the_answer_as_it_was(noise: str, knowledge: Knowledge, cle
     noisy = {name: answer(sample, NOISE[noise](sample.text), knowledge) for name, sample in first.items()}
 
     assert {} == {name: found for name, found in noisy.items() if found != clean[name]}
+
+
+SAMPLES = [(name, sample) for name, problem in load_knowledge().problems.items() for sample in problem.samples]
+
+
+@given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(sorted(NOISE)), min_size=1, max_size=2, unique=True))
+@settings(max_examples=120, deadline=None, derandomize=True)
+def test_any_sample_is_known_under_any_two_kinds_of_noise(
+    knowledge: Knowledge, named: tuple[str, Sample], noises: list[str]
+):
+    name, sample = named
+    text = sample.text
+    for noise in noises:
+        text = NOISE[noise](text)
+
+    assert name == answer(sample, text, knowledge)[0]
+
+
+@given(st.sampled_from(SAMPLES))
+@settings(max_examples=120, deadline=None, derandomize=True)
+def test_any_sample_is_known_when_it_was_wrapped(knowledge: Knowledge, named: tuple[str, Sample]):
+    name, sample = named
+
+    assert name == answer(sample, wrapped_at_80(sample.text), knowledge)[0]
