@@ -49,3 +49,9 @@ def test_a_traceback_is_not_joined() -> None:
     text = 'INFO 05-01 10:00:00 [w.py:1] Model loading took 7.5 GiB and 2 seconds\nTraceback (most recent call last):\n  File "x", line 1, in f\n    go()'
 
     assert text.split("\n") == _joined(text)
+
+
+def test_a_message_that_ends_in_a_bracket_leaves_what_people_say_below_alone():
+    wrapper = "(APIServer pid=1) RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {}"
+
+    assert [wrapper, "we run it on one L4"] == [line.text for line in join(clean(f"{wrapper}\nwe run it on one L4"))]
