@@ -6,11 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.case import Attachment, Case, Entry, EntryKind, Thread, fold
-from bot.incident import Incident, incident
-from bot.deployment import Deployment
-from bot.diagnosis.verdict import Diagnosis
-from bot.evidence import Evidence
+from bot.case import Attachment, Entry, EntryKind, Thread, fold
 
 START = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 THREAD = Thread(workspace="T1", channel="C1", root="1")
@@ -110,23 +106,6 @@ def test_everybody_has_one_voice() -> None:
     ]
 
     assert {"U1": "helpful", "U2": "helpful"} == fold(entries).feedback
-
-
-def test_an_incident_tells_who_solved_it_and_when() -> None:
-    case = fold([said(text="x"), said(EntryKind.RESOLVED, 60, author="U2")])
-
-    row = incident(THREAD, case, a_diagnosis(model="m"))
-
-    assert isinstance(row, Incident)
-    assert ("m", "U2", timedelta(minutes=1)) == (row.model, row.resolver, (row.resolved_at or START) - row.opened_at)
-
-
-def test_a_thread_without_words_is_no_incident() -> None:
-    assert incident(THREAD, Case(), a_diagnosis()) is None
-
-
-def a_diagnosis(**facts: Any) -> Diagnosis:
-    return Diagnosis(evidence=Evidence(), deployment=Deployment(**facts))
 
 
 @given(
