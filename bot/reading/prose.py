@@ -25,7 +25,7 @@ MOST_CHARACTERS = 40_000
 
 _CARD_FACTS = frozenset({"gpu", "gpu_count", "gpu_memory", "nodes"})
 _FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
-_FLAGS = re.compile(r"\s--[a-z-]+[ =]\S+\s+--[a-z-]+")  # a command goes on from the line before
+_FLAGS = re.compile(r"\s{1,80}-{1,2}[a-z-]+[ =]\S+\s+--[a-z-]+")  # an indented command goes on from the line before
 _COMMENTED_OUT = re.compile(r"\s{0,40}#\s{0,4}(?:-\s)?[\"']?(?:--[a-z]|[a-z]+[_-][\w-]{1,40}:\s)")
 _GAPS = re.compile(r" {2,}")
 # What a machine wrote, although no log prefix stands before it.
@@ -104,7 +104,7 @@ def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:
         yield line.text[extent[1] :], False
         return
     command, *comments = COMMENT.split(line.message, maxsplit=1)
-    if _FLAGS.search(command) is None:
+    if _FLAGS.match(command) is None:
         yield line.message, False
         return
     yield command, True

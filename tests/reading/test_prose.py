@@ -98,3 +98,10 @@ def test_other_tongues_and_spellings_are_read(sentence: str, facts: dict[str, ob
     found = read(sentence)
 
     assert facts == {name: found.value(name) for name in facts}
+
+
+def test_flags_behind_the_names_of_model_and_cards_are_read_with_them():
+    said = read("8xH100 llama-3.3-70b --max-model-len 32k --kv-cache-dtype fp8")
+
+    facts = ("gpu", "gpu_count", "model", "max_model_len", "kv_cache_dtype")
+    assert ["H100", 8, "llama-3.3-70b", 32_000, "fp8"] == [said.value(name) for name in facts]
