@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SHOWING = [path.relative_to(ROOT) for path in sorted((ROOT / "bot").rglob("*.py")) if ">>> " in path.read_text()]
+EXAMPLE = re.compile(r"^\s+>>> ", re.MULTILINE)
+SHOWING = [path.relative_to(ROOT) for path in sorted((ROOT / "bot").rglob("*.py")) if EXAMPLE.search(path.read_text())]
 
 
 @pytest.mark.parametrize("path", SHOWING, ids=str)
