@@ -24,6 +24,7 @@ from bot.reply.block_elements import (
 from bot.reply.block_tables import budget, table
 from bot.reply.document import (
     Ask,
+    BudgetTable,
     Bullets,
     Chart,
     Command,
@@ -35,7 +36,6 @@ from bot.reply.document import (
     Table,
     Title,
 )
-from bot.reply.document import BudgetTable as Budgets
 from bot.reply.spans import spans
 
 __all__ = [
@@ -106,7 +106,8 @@ def feedback(case: str, *, has_details: bool) -> Block:
 
 def blocks_of(part: Part, place: str = "") -> list[Block]:
     """Return the blocks of one part of a document."""
-    return _WRITERS[type(part)](part, place)
+    placed = _PLACED.get(type(part))
+    return placed(part, place) if placed else _WRITERS[type(part)](part)
 
 
 def preformatted(*lines: str) -> Block:
@@ -126,44 +127,35 @@ def _within(blocks: list[Block], most: int) -> list[Block]:
     return kept
 
 
-def _title(part: Title, place: str) -> list[Block]:  # noqa: ARG001 - every writer has the same form
+def _title(part: Title) -> list[Block]:
     is_short = len(part.text) <= MAX_HEADER
     head = header(part.text) if is_short else rich_text(section(runs_of(part.text, bold=True)))
     return [head, context(part.aside)] if part.aside else [head]
 
 
-def _prose(part: Prose, place: str) -> list[Block]:  # noqa: ARG001
+def _prose(part: Prose) -> list[Block]:
     return [rich_text(section(runs(part.spans)))]
 
 
-def _bullets(part: Bullets, place: str) -> list[Block]:  # noqa: ARG001
+def _bullets(part: Bullets) -> list[Block]:
     items = [section(runs(item.spans)) for item in part.items]
     return [rich_text({"type": "rich_text_list", "style": "bullet", "elements": items})]
 
 
-def _quote(part: Quote, place: str) -> list[Block]:  # noqa: ARG001
+def _quote(part: Quote) -> list[Block]:
     head = runs_of(f"Your line {part.line}: ") if part.line else []
     return [rich_text({"type": "rich_text_quote", "elements": [*head, *runs_of(part.text, code=True)]})]
 
 
-def _budget(part: Budgets, place: str) -> list[Block]:  # noqa: ARG001
-    return budget(part)
-
-
-def _table(part: Table, place: str) -> list[Block]:  # noqa: ARG001
-    return table(part)
-
-
-def _chart(part: Chart, place: str) -> list[Block]:  # noqa: ARG001
+def _chart(part: Chart) -> list[Block]:
     return [chart_block.block(part)]
 
 
-def _command(part: Command, place: str) -> list[Block]:  # noqa: ARG001
+def _command(part: Command) -> list[Block]:
     head = [section(runs_of(part.title, bold=True))] if part.title else []
     is_long = len(part.text) > MAX_PREFORMATTED
     body = section(runs_of("The command is attached.", italic=True)) if is_long else code_block(part.text)
-    notes = [("→ ", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = [f"{name}{text}" for name, text in notes if text]
+    said = [f"{lead or '→ '}{text}" for lead, text in part.notes]
     joined = (" · " if len("".join(said)) <= SHORT_NOTE else "\n").join(said)
     return [rich_text(*head, body, *([section(runs(spans(joined)))] if said else []))]
 
@@ -178,10 +170,10 @@ _WRITERS: dict[type[object], Callable[..., list[Block]]] = {
     Prose: _prose,
     Bullets: _bullets,
     Quote: _quote,
-    Budgets: _budget,
-    Table: _table,
+    BudgetTable: budget,
+    Table: table,
     Chart: _chart,
     Command: _command,
-    Ask: ask,
-    Details: _details,
 }
+# These speak of the case they stand in.
+_PLACED: dict[type[object], Callable[..., list[Block]]] = {Ask: ask, Details: _details}

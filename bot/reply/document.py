@@ -85,6 +85,9 @@ class Chart(Frozen):
     unit: str = ""
 
 
+_LEADS = ("", "Costs: ", "Risk: ")
+
+
 class Command(Frozen):
     """A fix: what it does, the command to copy, what it gives and what it costs."""
 
@@ -93,6 +96,13 @@ class Command(Frozen):
     gives: str = ""
     costs: str = ""
     risk: str = ""
+
+    @property
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What is said below the command, each with the words before it; what it gives has none."""
+        return tuple(
+            (lead, text) for lead, text in zip(_LEADS, (self.gives, self.costs, self.risk), strict=True) if text
+        )
 
 
 class Ask(Frozen):

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from bot.reply.chart_text import say
+from bot.reply.columns import heads
 from bot.reply.document import (
     Ask,
+    BudgetTable,
     Bullets,
     Chart,
     Command,
@@ -21,7 +23,6 @@ from bot.reply.document import (
     Table,
     Title,
 )
-from bot.reply.document import BudgetTable as Budgets
 from bot.reply.spans import spans
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
@@ -102,10 +103,8 @@ def _quote(part: Quote) -> str:
     return f"> {f'Line {part.line}: ' if part.line else ''}{code(part.text)}"
 
 
-def _budget(part: Budgets) -> str:
-    label = max((len(row.label) for row in part.rows), default=0)
-    amount = max((len(row.amount) for row in part.rows), default=0)
-    lines = [f"{row.label:<{label}}  {row.amount:>{amount}} GiB  {row.note}".rstrip() for row in part.rows]
+def _budget(part: BudgetTable) -> str:
+    lines = [f"{head} GiB  {row.note}".rstrip() for head, row in zip(heads(part), part.rows, strict=True)]
     return fence("\n".join(lines)) + (f"\n\n{escape(part.footnote)}" if part.footnote else "")
 
 
@@ -127,8 +126,7 @@ def _chart(part: Chart) -> str:
 
 
 def _command(part: Command) -> str:
-    notes = [("", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = [f"{name}{_told(text)}" for name, text in notes if text]
+    said = [f"{lead}{_told(text)}" for lead, text in part.notes]
     return "\n\n".join(([f"**{escape(part.title)}**"] if part.title else []) + [fence(part.text), *said])
 
 
@@ -151,7 +149,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Prose: _prose,
     Bullets: _bullets,
     Quote: _quote,
-    Budgets: _budget,
+    BudgetTable: _budget,
     Table: _table,
     Chart: _chart,
     Command: _command,

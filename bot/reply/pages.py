@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.reply.block_kit import MAX_BLOCKS, MAX_MESSAGE_CHARACTERS, Block, blocks_of, preformatted, rich_text
+from bot.reply.block_elements import Block, rich_text, runs_of, section
+from bot.reply.block_kit import MAX_BLOCKS, MAX_MESSAGE_CHARACTERS, blocks_of, preformatted
 from bot.reply.chart_block import MAX_CHARTS
 from bot.reply.chart_text import rows
 from bot.reply.document import Chart, Details, Document, Part
@@ -24,8 +25,7 @@ def pages(document: Document, *, draws_charts: bool = True) -> list[list[Block]]
 def _blocks(part: Part, *, draws_charts: bool) -> list[Block]:
     if not isinstance(part, Chart) or draws_charts:
         return blocks_of(part)
-    caption = {"type": "rich_text_section", "elements": [{"type": "text", "text": part.title, "style": {"bold": True}}]}
-    return [rich_text(caption), preformatted(*rows(part, 24))]
+    return [rich_text(section(runs_of(part.title, bold=True))), preformatted(*rows(part, 24))]
 
 
 def _lay(blocks: list[Block]) -> list[list[Block]]:

@@ -10,8 +10,10 @@ import click
 
 from bot.reply.adding_up import split
 from bot.reply.chart_text import rows as chart_rows
+from bot.reply.columns import heads, mark, rows
 from bot.reply.document import (
     Ask,
+    BudgetTable,
     Bullets,
     Chart,
     Command,
@@ -24,7 +26,6 @@ from bot.reply.document import (
     Table,
     Title,
 )
-from bot.reply.document import BudgetTable as Budgets
 
 # What a paste must not do to a terminal: move, erase, ring, retitle, turn the direction of writing. Colours are ours.
 _CONTROLS = re.compile(
@@ -36,8 +37,8 @@ _CONTROLS = re.compile(
 )
 
 _BAR_WIDTH = 60
-_BAR_MARKS = "█▓▒░▚▞▤▥"
 _BAR_COLOURS = ("blue", "magenta", "yellow", "cyan", "green", "white", "red", "bright_black")
+_NOTES: dict[str, dict[str, object]] = {"Costs: ": {"dim": True}, "Risk: ": {"fg": "yellow"}}
 
 
 class Pen:
@@ -108,44 +109,34 @@ def _quote(part: Quote, pen: Pen) -> str:
     return pen.style(pen.wrap(f"{head}{part.text}", indent="  │ "), italic=True)
 
 
-def _budget(part: Budgets, pen: Pen) -> str:
-    label = max((len(row.label) for row in part.rows), default=0)
-    amount = max((len(row.amount) for row in part.rows), default=0)
+def _budget(part: BudgetTable, pen: Pen) -> str:
     lines = [
-        pen.style(f"  {row.label:<{label}}  {row.amount:>{amount}} GiB  {row.note}".rstrip(), bold=row.is_total)
-        for row in part.rows
+        pen.style(f"  {head} GiB  {row.note}".rstrip(), bold=row.is_total)
+        for head, row in zip(heads(part), part.rows, strict=True)
     ]
     bar = [_bar(part, pen)] if part.bar else []
     foot = [pen.style(pen.wrap(part.footnote, indent="  "), dim=True)] if part.footnote else []
     return "\n".join([*lines, *bar, *foot])
 
 
-def _bar(part: Budgets, pen: Pen) -> str:
+def _bar(part: BudgetTable, pen: Pen) -> str:
     cells, legend = "", []
     widths = split([share for _, share in part.bar], _BAR_WIDTH)
     for position, ((label, share), width) in enumerate(zip(part.bar, widths, strict=True)):
-        mark, colour = _BAR_MARKS[position % len(_BAR_MARKS)], _BAR_COLOURS[position % len(_BAR_COLOURS)]
-        cells += pen.style(mark * width, fg=colour)
-        legend.append(f"{pen.style(mark, fg=colour)} {label} {share:.0%}")
+        filled, colour = mark(position), _BAR_COLOURS[position % len(_BAR_COLOURS)]
+        cells += pen.style(filled * width, fg=colour)
+        legend.append(f"{pen.style(filled, fg=colour)} {label} {share:.0%}")
     return f"  {cells}\n  {'  '.join(legend)}"
 
 
 def _table(part: Table, pen: Pen) -> str:
-    rows = [part.headers, *part.rows]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(part.headers))]
-    numeric = part.numeric or (False,) * len(widths)
-    lines = ["  " + "  ".join(_cell(*cell) for cell in zip(row, widths, numeric, strict=True)).rstrip() for row in rows]
-    lines[0] = pen.style(lines[0], bold=True)
-    return "\n".join(([part.caption] if part.caption else []) + lines)
+    head, *lines = (f"  {line}".rstrip() for line in rows(part))
+    return "\n".join([*([part.caption] if part.caption else []), pen.style(head, bold=True), *lines])
 
 
 def _chart(part: Chart, pen: Pen) -> str:
     unit = f" ({part.unit})" if part.unit else ""
     return "\n".join([pen.style(f"{part.title}{unit}", bold=True), *(f"  {row}" for row in chart_rows(part))])
-
-
-def _cell(text: str, width: int, numeric: bool) -> str:
-    return text.rjust(width) if numeric else text.ljust(width)
 
 
 def _command(part: Command, pen: Pen) -> str:
@@ -154,15 +145,9 @@ def _command(part: Command, pen: Pen) -> str:
         pen.style("  $ " + line if not number else "    " + line, fg="green")
         for number, line in enumerate(part.text.splitlines())
     ]
-    notes = [
-        (f"  → {part.gives}", {}),
-        (f"  costs: {part.costs}", {"dim": True}),
-        (f"  risk: {part.risk}", {"fg": "yellow"}),
-    ]
     said = [
-        pen.style(pen.wrap(text.strip(), indent="    ", first="  "), **look)
-        for text, look in notes
-        if not text.endswith((" ", ": "))
+        pen.style(pen.wrap(f"{lead.lower() or '→ '}{text}", indent="    ", first="  "), **_NOTES.get(lead, {}))
+        for lead, text in part.notes
     ]
     return "\n".join([*head, *body, *said])
 
@@ -191,7 +176,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Prose: _prose,
     Bullets: _bullets,
     Quote: _quote,
-    Budgets: _budget,
+    BudgetTable: _budget,
     Table: _table,
     Chart: _chart,
     Command: _command,

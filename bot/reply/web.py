@@ -8,6 +8,7 @@ from html import escape
 from bot.reply.chart_svg import COLOURS, figure
 from bot.reply.document import (
     Ask,
+    BudgetTable,
     Bullets,
     Chart,
     Command,
@@ -20,7 +21,6 @@ from bot.reply.document import (
     Table,
     Title,
 )
-from bot.reply.document import BudgetTable as Budgets
 from bot.reply.spans import spans
 
 _TAGS = {"plain": "{}", "bold": "<strong>{}</strong>", "italic": "<em>{}</em>", "code": "<code>{}</code>"}
@@ -87,7 +87,7 @@ def _quote(part: Quote) -> str:
     return f"<blockquote>{head}<code>{escape(part.text)}</code></blockquote>"
 
 
-def _budget(part: Budgets) -> str:
+def _budget(part: BudgetTable) -> str:
     rows = "".join(
         f'<tr{" class=total" if row.is_total else ""}><th scope="row">{escape(row.label)}</th>'
         f"<td>{escape(row.amount)} GiB</td><td>{escape(row.note)}</td></tr>"
@@ -111,8 +111,7 @@ def _cell(text: str, numeric: bool) -> str:
 
 def _command(part: Command) -> str:
     title = f"<h3>{escape(part.title)}</h3>" if part.title else ""
-    notes = [("", part.gives), ("Costs: ", part.costs), ("Risk: ", part.risk)]
-    said = "".join(f"<p>{name}{_spans(spans(text))}</p>" for name, text in notes if text)
+    said = "".join(f"<p>{lead}{_spans(spans(text))}</p>" for lead, text in part.notes)
     return f"{title}<pre><code>{escape(part.text)}</code></pre>{said}"
 
 
@@ -134,7 +133,7 @@ _WRITERS: dict[type[object], Callable[..., str]] = {
     Prose: _prose,
     Bullets: _bullets,
     Quote: _quote,
-    Budgets: _budget,
+    BudgetTable: _budget,
     Table: _table,
     Chart: figure,
     Command: _command,
