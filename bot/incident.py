@@ -9,6 +9,7 @@ from typing import Any
 from bot.case import Case, State, Thread
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.fingerprint import normalise, telling_failure
+from bot.diagnosis.telling import bare
 from bot.diagnosis.verdict import Diagnosis, Prescription
 from bot.sizing.terms import Budget
 
@@ -85,7 +86,7 @@ def _what(diagnosis: Diagnosis) -> dict[str, Any]:
     problem, failure = diagnosis.problem, telling_failure(diagnosis.evidence.failures)
     return {
         "problem": problem.id if problem else None,
-        "title": problem.title if problem else None,
+        "title": bare(problem.title) if problem else None,
         "cause": diagnosis.cause.cause.id if diagnosis.cause else None,
         "error": normalise(failure.message)[:_LONGEST_ERROR] if failure and not problem else None,
     }

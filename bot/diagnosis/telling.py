@@ -18,7 +18,7 @@ _DANGLING = re.compile(r"\s+(?:of|with|on|for|from|than|in|to)?\s*\{[a-z_]\w*\}(
 def tell(problem: Problem, situation: Situation) -> Told:
     """Return what a reply says of a problem, in this case's figures."""
     return Told(
-        title=say((problem.title, _DANGLING.sub("", problem.title)), situation),
+        title=say((problem.title, bare(problem.title)), situation),
         summary=say(problem.summary, situation),
         diagnostics=tuple(_step(step, situation) for step in problem.diagnostics if say(step.read, situation)),
         prevention=_said(problem.prevention, situation),
@@ -26,6 +26,18 @@ def tell(problem: Problem, situation: Situation) -> Told:
         misleading=_pairs(((item.says, (item.but,)) for item in problem.misleading), situation),
         architecture=say(problem.architecture, situation),
     )
+
+
+def bare(title: str) -> str:
+    """Return a title without figures, by which cases with other figures are counted together.
+
+    >>> bare("The KV cache cannot hold one request of {max_model_len} tokens")
+    'The KV cache cannot hold one request'
+    >>> bare("{attention_heads} attention heads do not divide by tensor parallel size {tensor_parallel}")
+    'Attention heads do not divide by tensor parallel size'
+    """
+    said = _DANGLING.sub("", f" {title}").strip()
+    return said if title[:1] != "{" else said[:1].upper() + said[1:]
 
 
 def _step(step: Step, situation: Situation) -> Step:

@@ -96,7 +96,8 @@ def _figures(days: Lately) -> str:
     if not days.count:
         return "No vLLM problems."
     top = ", ".join(f"{title or 'not known'} ({count:,})" for title, count in days.titles[:3])
-    return f"{days.count:,} cases, {days.open:,} open. Most often: {top}."[:2900]
+    cases = "1 case" if days.count == 1 else f"{days.count:,} cases"
+    return f"{cases}, {days.open:,} open. Most often: {top}."[:2900]
 
 
 def _room(room: Channel, *, may_change: bool) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def test_home_tells_the_figures_of_the_week_and_how_to_use_it(walk: Walk) -> Non
     said = home_of(walk, "priya")
 
     assert "The last seven days" in said
-    assert "Most often" in said
+    assert "Most often: The KV cache cannot hold one request (1)" in said
+    assert "1 case, 1 open" in said
     assert "/vllm-size" in said
 
 
