@@ -75,29 +75,32 @@ def form(sheet: TeamSheet | None) -> dict[str, Any]:
 
 
 def _fields(team: TeamSheet) -> list[dict[str, Any]]:
+    return [*_ownership(team), *_weekly(team), *_keeping_and_calling(team)]
+
+
+def _ownership(team: TeamSheet) -> list[dict[str, Any]]:
     return [
         _field("channels", "Channels it owns", _channels(team.channels), is_optional=True),
         _field("members", "Members", _people(team.members), is_optional=True),
         _field("leads", "Leads, who may change this form", _people(team.leads), is_optional=True),
         _field("groups", "User groups, by id", _words(", ".join(team.groups)), "S0123ABC, S0456DEF", is_optional=True),
+    ]
+
+
+def _weekly(team: TeamSheet) -> list[dict[str, Any]]:
+    return [
         _field("digest_channel", "Channel of the weekly digest", _channel(team.digest_channel), is_optional=True),
         _field("digest_day", "Day of the digest", _day(team.digest_day)),
         _field("digest_time", "Time of the digest", {"type": "timepicker", "initial_time": team.digest_time}),
         _field("zone", "Time zone", _words(team.zone), "Europe/Berlin"),
-        _field(
-            "quiet_hours",
-            "Quiet hours, when nobody is called",
-            _words(team.quiet_hours),
-            "20:00-07:00",
-            is_optional=True,
-        ),
-        _field(
-            "escalation",
-            "User group called on escalation, by id",
-            _words(team.escalation),
-            "S0123ABC",
-            is_optional=True,
-        ),
+    ]
+
+
+def _keeping_and_calling(team: TeamSheet) -> list[dict[str, Any]]:
+    quiet, called = "Quiet hours, when nobody is called", "User group called on escalation, by id"
+    return [
+        _field("quiet_hours", quiet, _words(team.quiet_hours), "20:00-07:00", is_optional=True),
+        _field("escalation", called, _words(team.escalation), "S0123ABC", is_optional=True),
         _field("retention_days", "Days that pastes are kept", _days(team.retention_days), is_optional=True),
     ]
 
