@@ -64,7 +64,7 @@ def _take(words: Sequence[str], place: int, *, has_model: bool, is_first: bool) 
     word = words[place]
     if is_operator(word) and not is_first:
         return None
-    bare = _bare(word)
+    bare = take_off_punctuation(word)
     name, equals, value = bare.partition("=")
     if not _FLAG.match(name):
         return _take_model(words, place, is_first=is_first) if not has_model else None
@@ -76,7 +76,7 @@ def _take(words: Sequence[str], place: int, *, has_model: bool, is_first: bool) 
 
 def _take_model(words: Sequence[str], place: int, *, is_first: bool) -> Argument | None:
     """Take the word without a flag that names the model, or that stands for it."""
-    word, bare = words[place], _bare(words[place])
+    word, bare = words[place], take_off_punctuation(words[place])
     if _looks_like_model(bare):
         return Argument("", bare, place, 1, ends=bare != word)
     is_followed = place + 1 < len(words) and _FLAG.match(words[place + 1].partition("=")[0])
@@ -90,9 +90,9 @@ def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, 
     is_switch = name.removeprefix("no_") in SWITCHES
     if not following or _is_flag(following) or is_operator(following) or _is_prose(words, place + 1):
         return "", 1, False
-    if is_switch and _bare(following).lower() not in {"true", "false"}:
+    if is_switch and take_off_punctuation(following).lower() not in {"true", "false"}:
         return "", 1, False
-    value, used = _bare(following), 2
+    value, used = take_off_punctuation(following), 2
     ends = value != following and following[:1] not in "{["
     while name in LISTS and place + used < len(words) and _is_item(words[place + used]) and not ends:
         used += 1
@@ -100,7 +100,7 @@ def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, 
 
 
 def _is_flag(word: str) -> bool:
-    return _FLAG.match(_bare(word).partition("=")[0]) is not None
+    return _FLAG.match(take_off_punctuation(word).partition("=")[0]) is not None
 
 
 def _is_item(word: str) -> bool:
@@ -112,7 +112,7 @@ def _is_prose(words: Sequence[str], place: int) -> bool:
     return words[place].lower() in _PROSE and not is_last
 
 
-def _bare(word: str) -> str:
+def take_off_punctuation(word: str) -> str:
     """Return a word without the comma or full stop of the sentence that it stands in."""
     bare = word.rstrip(_PUNCTUATION)
     is_sentence_end = bare.endswith(".") and not bare.endswith("..") and "/." not in bare[-2:] and len(bare) > 1

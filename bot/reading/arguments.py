@@ -83,8 +83,10 @@ _SHORT = {
     "ep": "enable_expert_parallel", "dcp": "decode_context_parallel_size", "gpu_memory_util": "gpu_memory_utilization",
     "tensor_parallel": "tensor_parallel_size", "pipeline_parallel": "pipeline_parallel_size", "max_model_length": "max_model_len",
     "gpu_memory_utilisation": "gpu_memory_utilization", "max_num_seq": "max_num_seqs", "n_gpu": "tensor_parallel_size", "model_id": "model", "model_name": "served_model_name", "n": "nnodes",
-    "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
+    "attention_config_backend": "attention_backend", "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
 }  # fmt: skip
+_NESTED = ("compilation_config_", "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
+_IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size")
 SWITCHES = frozenset(name for name, targets in ARGUMENTS.items() if any(read in {as_yes_or_no, as_opposite} for _, read in targets)) | {
     "allow_credentials", "calculate_kv_scales", "cudagraph_metrics", "data_parallel_hybrid_lb", "disable_custom_all_reduce", "disable_fastapi_docs",
     "disable_frontend_multiprocessing", "disable_log_requests", "disable_log_stats", "disable_mm_preprocessor_cache", "disable_sliding_window",
@@ -104,6 +106,9 @@ LISTS = frozenset({
 def full_name(name: str) -> str:
     """Return the argument as Python names it: "--tensor-parallel-size" and "-tp" are one."""
     plain = name.lstrip("-").replace("-", "_").replace(".", "_").lower()
+    for prefix in _NESTED:
+        if plain.removeprefix(prefix) in _IN_COMPILATION:
+            plain = plain.removeprefix(prefix)
     return _SHORT.get(plain, plain)
 
 
@@ -124,9 +129,7 @@ def _read_compilation(raw: str) -> dict[str, Any]:
     if not isinstance(record, dict):
         return {}
     said = cast("dict[object, object]", record)
-    known = {
-        name: said[name] for name in ("cudagraph_mode", "max_cudagraph_capture_size") if said.get(name) is not None
-    }
+    known = {name: said[name] for name in _IN_COMPILATION if said.get(name) is not None}
     return {
         fact: value for name, raw_value in known.items() for fact, value in read_argument(name, str(raw_value)).items()
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.evidence import Evidence, Fact, Line, Origin, gather
-from bot.reading.argument_list import Argument, take_arguments
+from bot.reading.argument_list import Argument, take_arguments, take_off_punctuation
 from bot.reading.arguments import is_known, read_argument
 from bot.reading.container import describe_container
 from bot.reading.environment import note_environment, read_assignments
@@ -163,6 +163,7 @@ def _read_argument(argument: Argument, words: list[str], others: list[str]) -> d
 def _describe(launch: Launch, end: int, others: list[str], seen: set[str]) -> Iterator[Fact]:
     line = launch.words[0][1]
     words = [word for word, _ in launch.words[:end]]
+    words[-1:] = [take_off_punctuation(word) for word in words[-1:]]
     if seen:
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)

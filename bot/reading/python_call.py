@@ -24,7 +24,7 @@ _CALL = re.compile(
 _STARRED = re.compile(r"\*\*(\w{1,60})")
 _DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
 _PROCESS = re.compile(r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\[|\bcmd\s?=\s?\[|\bcommand\s?=\s?\[")
-_QUOTED = re.compile(r"""f?["']([^"'\n]{1,400})["']""")
+_ELEMENT = re.compile(r"""f?["']([^"'\n]{1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_]\w{0,60})\b""")
 _ASSIGNMENT = re.compile(
     r"\s{0,12}(?:>>> )?([A-Za-z_]\w{0,60})\s?(?::\s?\w{1,20}\s?)?=\s?(['\"][^'\"]{1,300}['\"]|\d[\d_.]{0,20}|True|False)\s*(?:#.*)?\Z"
 )
@@ -41,7 +41,7 @@ def read(lines: Sequence[Line]) -> Evidence:
     ][-MOST_CALLS:]
     for place, found in calls:
         facts += _read_call(lines, place, found, names)
-    facts += [fact for place, line in enumerate(lines) for fact in _read_process(lines, place, line)]
+    facts += [fact for place in range(len(lines)) for fact in _read_process(lines, place, names)]
     return gather(facts, kinds=frozenset({"python"})) if facts else Evidence()
 
 
@@ -70,14 +70,21 @@ def _read_starred(lines: Sequence[Line], inside: str) -> Iterator[tuple[str, str
                 yield from read_pairs(_take_inside(lines, place, found.end()))
 
 
-def _read_process(lines: Sequence[Line], place: int, line: Line) -> Iterator[Fact]:
+def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> Iterator[Fact]:
     """Yield what the words of a process set that a program starts."""
+    line = lines[place]
     found = _PROCESS.search(line.message) if "[" in line.text and len(line.text) < 4_000 else None
     if not found:
         return
-    words = [(word, line) for word in _QUOTED.findall(_take_inside(lines, place, found.end()))]
+    elements = _ELEMENT.findall(_take_inside(lines, place, found.end()))
+    words = [(word or _stands_for(number or name, names), line) for word, number, name in elements]
     if any("vllm" in word for word, _ in words):
         yield from read_launch(Launch("serve", words, is_list=True), {})
+
+
+def _stands_for(name: str, names: dict[str, str]) -> str:
+    """Return the literal behind a name, a number itself, or `$name` where nobody says."""
+    return name if name.isdigit() else names[name].strip("\"'") if name in names else f"${name}"
 
 
 def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:

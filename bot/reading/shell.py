@@ -13,6 +13,7 @@ COMMENT = re.compile(r"\s(?:#\s|(?=\([^()'\"]{1,200}\)\s{0,20}\Z))")
 """Where a command ends and a person's remark begins: a comment of the shell, or brackets at the end of the line."""
 
 CONTINUED = re.compile(r"[\\^`]\s*\Z")
+_LOST_BREAK = re.compile(r"\\(?=\s{1,40}-)")  # a continued line whose break was lost
 _WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+|["']\S*""")
 _OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|2>&1|#.*|`)\Z")
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|\\(.)")
@@ -24,7 +25,12 @@ def is_operator(word: str) -> bool:
 
 
 def scan_words(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the words of a text as the shell would pass them, and where each begins and ends."""
+    r"""Yield the words of a text as the shell would pass them, and where each begins and ends.
+
+    >>> [word for word, _, _ in scan_words(r"serve 'a b' \ --flag")]
+    ['serve', 'a b', '--flag']
+    """
+    text = _LOST_BREAK.sub(" ", text)
     for _, found in zip(range(MOST_WORDS), _WORD.finditer(text), strict=False):
         yield _unquote(found[0]), found.start(), found.end()
 

@@ -85,3 +85,19 @@ def test_a_service_unit_sets_its_environment() -> None:
     found = read('Environment="CUDA_VISIBLE_DEVICES=0,1"\nExecStart=/opt/bin/vllm serve acme/m-8b')
 
     assert (("CUDA_VISIBLE_DEVICES", "0,1"),) == found.value("environment")
+
+
+def test_a_continued_line_whose_break_was_lost_goes_on() -> None:
+    found = read("vllm serve acme/m-8b \\ --max-model-len 8192 \\ --tensor-parallel-size 2")
+
+    assert "vllm serve acme/m-8b --max-model-len 8192 --tensor-parallel-size 2" == found.value("command")
+
+
+def test_punctuation_behind_a_command_is_no_part_of_it() -> None:
+    assert "vllm serve acme/m-8b" == read("run vllm serve acme/m-8b; then it hangs").value("command")
+
+
+def test_nested_settings_are_read() -> None:
+    found = read("vllm serve acme/m-8b -O.cudagraph_mode=NONE --attention-config.backend FLASHINFER")
+
+    assert ("NONE", "FLASHINFER") == (found.value("cudagraph_mode"), found.value("attention_backend"))

@@ -69,3 +69,11 @@ def test_a_program_may_start_the_server_as_a_list_of_words() -> None:
     found = read('subprocess.Popen(["vllm", "serve", "acme/m-8b",\n    "--max-model-len", "4096", "-tp", "2"])')
 
     assert ("acme/m-8b", 4096, 2) == tuple(found.value(name) for name in ("model", "max_model_len", "tensor_parallel"))
+
+
+def test_words_of_a_process_may_be_names() -> None:
+    found = read('MODEL = "acme/m-8b"\ncmd = ["vllm", "serve", MODEL, "--max-model-len", str(4096), "-tp", str(N)]')
+
+    assert ("acme/m-8b", 4096, None) == tuple(
+        found.value(name) for name in ("model", "max_model_len", "tensor_parallel")
+    )
