@@ -21,8 +21,8 @@ def max_num_seqs(facts: Mapping[str, Any], release: Release) -> Default:
 
     Source: vLLM `engine/arg_utils.py`, _set_default_args, by release.
     """
-    if facts["engine"] == "V0":
-        return V0_SEQUENCES, "V0's default"
+    if facts["engine"] == "V0" or release < (0, 8):
+        return V0_SEQUENCES, "V0's default" if facts["engine"] == "V0" else "the default that V1 took over from V0"
     if release < (0, 8, 5):
         return 1024, "V1's default before 0.8.5"
     if _is_large(facts, release):

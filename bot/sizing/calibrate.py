@@ -12,10 +12,13 @@ from bot.sizing.ranges import GIB
 from bot.sizing.terms import Budget, Measured, Term
 from bot.units import Bytes
 
-FIGURES = ("weights", "activation", "non_torch", "cudagraph", "cudagraph_estimated", "kv_available", "kv_tokens")
+FIGURES = (
+    "weights", "activation", "non_torch", "cudagraph", "cudagraph_estimated", "kv_available", "kv_tokens", "gpu_blocks",
+)  # fmt: skip
 """What a log may print that is predicted."""
 
 _TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
+LAST_BLOCKS = (0, 9, 1)
 _SLACK = round(PRINTED_SLACK_GIB * GIB) + 1
 
 
@@ -92,10 +95,18 @@ def _points(budget: Budget, seen: Measured) -> list[tuple[str, _Point]]:
     if seen.kv_available is not None:
         known = _Point(int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(seen.kv_available))
         found.append(("kv_available", known))
-    if seen.kv_tokens is not None:
-        tokens = _Point(budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, seen.kv_tokens)
-        found.append(("kv_tokens", tokens))
+    if (held := _tokens(budget, seen)) is not None:
+        found.append(("kv_tokens", _Point(budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, held)))
     return found
+
+
+def _tokens(budget: Budget, seen: Measured) -> int | None:
+    """The printed tokens; versions that print blocks alone have one group of layers, so a block is its tokens."""
+    if seen.kv_tokens is not None or seen.gpu_blocks is None:
+        return seen.kv_tokens
+    version = budget.deployment.vllm_version
+    prints_blocks = version is not None and release_of(version) < LAST_BLOCKS and seen.kv_available is None
+    return seen.gpu_blocks * budget.block_size if prints_blocks else None
 
 
 def _without_graphs(amount: Bytes | None, budget: Budget, seen: Measured) -> Bytes | None:

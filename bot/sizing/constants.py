@@ -41,6 +41,7 @@ ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no
 SCAN_BYTES = 20  # for each token and value channel of a DeltaNet or KDA layer: gates, states and products of a chunk
 
 # Non-torch memory inside the allowance, in GiB.
+UNUSED_CACHE_GIB = 1.2  # before 0.6.4 torch's unused cache counts: 0.95 GiB behind Llama 2 7B on an A100 with 0.2.5
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.01, 0.30, "one GPU of 80 GB up to 0.17: 9 logs, 0.07 to 0.26")
 NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.47, "one H100 from 0.18: 22 logs; 0.46 for two Granite models, unexplained")
 NON_TORCH_SMALL_CARD = Guess(0.06, 0.01, 0.20, "one T4, V100, A100-40 or consumer card up to 0.19: 18 logs")

@@ -25,7 +25,10 @@ def non_torch(run: Resolved, total: int) -> Estimate:
 
     Source: measured on start-up logs; the accounting is vLLM 0.19 `utils/mem_utils.py`.
     """
-    return _in_gib(_non_torch(run, total), "by number of GPUs and their link")
+    guess = _non_torch(run, total)
+    if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
+        guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
+    return _in_gib(guess, "by number of GPUs and their link")
 
 
 def base_use(run: Resolved, total: int) -> Guess:

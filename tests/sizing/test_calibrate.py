@@ -42,5 +42,17 @@ def test_the_estimate_of_graphs_is_held_against_the_printed_estimate(llama_on_h1
     assert by_term([budget], [seen])["cuda_graphs"].median_error == 0
 
 
+def test_blocks_stand_for_tokens_where_nothing_else_is_printed(llama_on_h100):
+    budget = size(llama_on_h100.with_(vllm_version="0.4.2", engine="V0"))
+
+    assert by_term([budget], [Measured(gpu_blocks=budget.blocks)])["kv_tokens"].median_error == 0
+
+
+def test_a_peak_that_holds_the_graphs_is_held_against_nothing_without_their_estimate(llama_on_h100):
+    budget = size(llama_on_h100.with_(vllm_version="0.33.0"))
+
+    assert {} == by_term([budget], [Measured(activation=Bytes.gib(1.44))])
+
+
 def test_nothing_is_said_of_nothing():
     assert residuals([], []) == ()

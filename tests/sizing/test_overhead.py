@@ -57,6 +57,15 @@ def test_a_card_that_shows_all_of_its_memory_runs_under_windows(llama_8b):
     assert windows.high > linux.high
 
 
+def test_before_0_6_4_torchs_unused_cache_may_count_too(llama_8b, h100):
+    older, newer = (
+        overhead.non_torch(run(llama_8b, h100, vllm_version=version, engine="V0"), h100.torch_memory)
+        for version in ("0.2.6", "0.6.5")
+    )
+
+    assert 1.2 == pytest.approx((older.high - newer.high) / 2**30)
+
+
 def test_a_bridge_between_consumer_cards_is_no_nvlink_domain(llama_8b):
     found = overhead.non_torch(run(llama_8b, CARD_3090, tensor_parallel=4), CARD_3090.torch_memory)
 
