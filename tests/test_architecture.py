@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -119,6 +120,22 @@ def test_imports_go_one_way():
     )
 
     assert (0, checked.stdout) == (checked.returncode, checked.stdout)
+
+
+def test_the_code_map_names_every_room():
+    rooms = {path.name for path in BOT.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    named = set(re.findall(r"`([a-z_]+(?:\.py|/))", (BOT / "ARCHITECTURE.md").read_text()))
+
+    assert set() == rooms - {name.rstrip("/") for name in named} - {"__init__.py", "__main__.py"}
+
+
+@pytest.mark.parametrize("library", ["slack_sdk", "sqlalchemy"])
+def test_every_room_but_one_is_kept_from(library: str):
+    rooms = {f"bot.{path.stem}" for path in BOT.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (kept,) = [set(each["source_modules"]) for each in contracts if library in each.get("forbidden_modules", ())]
+
+    assert {"bot.slack" if library == "slack_sdk" else "bot.journal"} == rooms - kept - {"bot.__init__", "bot.__main__"}
 
 
 def test_every_pure_module_has_its_test_file():
