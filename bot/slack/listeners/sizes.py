@@ -58,16 +58,20 @@ def _register_form(app: App) -> None:
         wish, channel = filled(view), str(view.get("private_metadata"))
         if wrong := problems(wish):
             ack(response_action="errors", errors=wrong)
-            return
-        said = size_reply(wish)
-        try:
-            client.chat_postEphemeral(
-                channel=channel, user=str(body["user"]["id"]), text=said.text, blocks=list(said.blocks)
-            )
-        except SlackApiError:  # we are not in that channel: it is shown where it was asked for
-            ack(response_action="update", view=result(wish))
-        else:
+        elif _is_shown_in(channel, client, wish, str(body["user"]["id"])):
             ack()
+        else:
+            ack(response_action="update", view=result(wish))
+
+
+def _is_shown_in(channel: str, client: WebClient, wish: Wish, person: str) -> bool:
+    """Show the budget where it was asked for; False where we are not in that channel."""
+    said = size_reply(wish)
+    try:
+        client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks))
+    except SlackApiError:
+        return False
+    return True
 
 
 def wish_of(body: Mapping[str, Any]) -> Wish:
