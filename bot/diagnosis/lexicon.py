@@ -14,7 +14,7 @@ from functools import lru_cache
 CLASSES: Mapping[str, tuple[str, ...]] = {
     # What it is about.
     "memory": (
-        "memory", "mem", "vram", "ram", "rss", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
+        "memory", "mem", "vram", "ram", "rss", "resident (?:size|set|memory)", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
         "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci",
     ),
     "gpu": (
@@ -85,7 +85,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "leaks": ("leak(?:s|ing|ed|age)?", "泄漏", "泄露", "утечк", "fuga", "fuite", "vazamento", "リーク", "wyciek-", "speicherleck"),
     "over-time": (
-        "over time", r"with (?:each|every|more)", r"(?:each|every) (?:request|call|hour|day|batch|query)", "per (?:request|call|hour|day)", r"/\s?(?:h|hour|day)",
+        "over time", r"(?:with|after) (?:each|every|more)", r"(?:each|every) (?:request|call|hour|day|batch|query)", "per (?:request|call|hour|day)", r"/\s?(?:h|hour|day)",
         r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "(?:over|during) the (?:weekend|night|day|week)", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
         "steadily", "monotonic(?:ally)?", "linearly", "keeps?", "forever", "never (?:comes|goes|went|gets?|freed|released|drops)", "hours? later", "days? later", "随着", "慢慢",
         "逐渐", "一直", "不断", "持续", "постоянно", "sürekli", "계속", "aos poucos", "stopniowo", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",

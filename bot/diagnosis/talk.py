@@ -18,7 +18,7 @@ _CLOSING = re.compile(
     | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
     | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
     | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
-    | \b(?:all|looks|is)\ good\b(?:\ now|\ again|\ to\ me|[!.]|\s*(?:\n|\Z)) | \b(?:you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
+    | \b(?:all|looks|is)\ good\b(?:\ now|\ again|\ to\ me|[!.]?\s*(?:\n|\Z)) | \b(?:you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
     | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
     | \b(?:synced\ /\ healthy|scaled\ out)\b | \bmoved?\ to\ (?:done|closed|resolved)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
     """,
@@ -72,15 +72,15 @@ _SYMPTOM = re.compile(one_of("crashes", "stuck", "slow", "out-of-memory", "garba
 # How a line of a program begins: frames, frames' code, tables, commands, exceptions.
 _MACHINE_START = re.compile(
     r"""
-      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\[\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
-        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | [\w./-]+\.py:\d | [\w.-]+:\ \S+\Z )
+      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
+        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \[?[\w./-]+\.py:\d | [\w.-]+:\ \S+\Z )
     """,
     re.VERBOSE,
 )
 
 _COMMAND_START = re.compile(
     r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
-          | --\w | \#\s | \w+\s*=\s*\S | [\w./-]+\.py\b   # "--swap-space 16 uses all my memory" is a sentence too
+          | --\w | \[ | \#\s | \w+\s*=\s*\S | [\w./-]+\.py\b   # "--swap-space 16 uses all my memory" is a sentence too
           | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
     re.VERBOSE | re.ASCII,
 )

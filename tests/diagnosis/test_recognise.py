@@ -86,7 +86,7 @@ def test_an_unknown_error_of_vllm_concerns_us():
 
 def test_a_word_that_somebody_mentions_is_no_report():
     problem = Problem(
-        id="p", title="t", summary="s", role="consequence", wordings=(Wording(id="w", pattern="EngineDeadError"),)
+        id="p", title="t", summary=("s",), role="consequence", wordings=(Wording(id="w", pattern="EngineDeadError"),)
     )
     evidence = Evidence(lines=lines_of("in retry.py you catch EngineDeadError from vllm, maybe stop there?"))
 
@@ -114,7 +114,9 @@ def test_a_consequence_is_not_sure_beside_a_root_that_nobody_knows():
 def test_an_unknown_error_is_not_explained_by_a_hint():
     failure = Failure(kind="RuntimeError", message="something new", line=2)
 
-    assert ("none", None, True) == said(heard("(EngineCore pid=1) no traffic, why?\nRuntimeError: something new", failure))
+    assert ("none", None, True) == said(
+        heard("(EngineCore pid=1) no traffic, why?\nRuntimeError: something new", failure)
+    )
 
 
 def test_what_people_say_about_vllm_is_passed_on():
