@@ -11,7 +11,7 @@ _OUTER = re.compile(
         [A-Za-z][\w.-]*[-_]\d+\s+\|\s?                      # docker compose: "vllm-1  | "
       | [A-Za-z][\w.-]*\s+\|\s(?=\s*(?:\(?[A-Z]\w+[ \w]*pid=|INFO|WARN|ERROR|DEBUG|Traceback|\[))  # a container's name
       | \[pod/[\w./-]+\](?:\s|\Z)                                  # kubectl logs --prefix
-      | \d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?:\s+(?:stdout|stderr)\s+[FP])?(?:\s-\s|:?\s|\Z)
+      | \d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?:\s+(?:stdout|stderr)\s+[FP])?(?:\s-\s(?=\(|INFO|WARN|ERROR|DEBUG|CRIT|[\w.]{1,60}\s-\s)|:?\s|\Z)
       | \[\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\](?:\s|\Z)
       | [A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d\s[\w.<>-]+\s[\w.@<>-]{1,60}(?:\[\d+\])?:\s   # journald, syslog
       | \[(?:Error|Info|Warning|Debug)\]\s(?:\(Process\)\s)?   # service supervisors
