@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 Transport = Literal["socket", "http"]
@@ -20,7 +20,8 @@ def default_database_url() -> str:
 class Settings(BaseSettings):
     """The names are a contract: other programs start ours with them."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+    # A name with nothing behind it, as compose files pass on what nobody set, is a name that was not set.
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True)
 
     slack_bot_token: SecretStr | None = None
     slack_app_token: SecretStr | None = None
@@ -35,6 +36,19 @@ class Settings(BaseSettings):
     vllm_triage_leads: str = ""
     vllm_triage_log_format: Literal["console", "json"] = "console"
     vllm_triage_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _without_margins(cls, value: object) -> object:
+        """Take off the line's end that a secret read from a file brings along."""
+        return value.strip() if isinstance(value, str) else value
+
+    @field_validator("slack_api_url")
+    @classmethod
+    def _is_web_address(cls, value: str) -> str:
+        if not value.startswith(("https://", "http://")):
+            raise ValueError(f"{value!r} is no address of a Web API; it begins with https://")
+        return value
 
     @property
     def has_many_workspaces(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import codecs
+import io
 import sys
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,10 +12,11 @@ from typing import IO, Any
 
 import click
 
-from bot.cli.json_lines import answer_lines, standard_input
+from bot.cli.json_lines import answer_lines, show_json, standard_input
 
 # Longer texts are read as a stream: bounded memory, and a bar to look at.
 STREAM_FROM = 2_000_000
+_GZIP = b"\x1f\x8b"
 
 
 @click.command("ask")
@@ -40,7 +42,7 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
     if as_json:
         from bot.reply.answer import answer
 
-        click.echo(json.dumps(answer(diagnosis), ensure_ascii=False))
+        show_json(answer(diagnosis))
         return
     from bot.cli.look import show_as
     from bot.reply.compose import compose
@@ -103,11 +105,23 @@ def _opened(file: Path) -> Generator[IO[str]]:
         yield standard_input()
         return
     try:
-        lines = file.open(encoding="utf-8", errors="replace")
+        with file.open("rb") as kept, _as_text(kept, file) as lines:
+            yield lines
     except OSError as error:
         raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
-    with lines:
-        yield lines
+
+
+def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:
+    """Return a file's text: UTF-8, or UTF-16 as PowerShell writes what it redirects.
+
+    Raises:
+        ClickException: The file is compressed.
+    """
+    start = kept.peek(2)[:2]
+    if start == _GZIP:
+        raise click.ClickException(f"{file} is compressed; unpack it: zcat {file} | vllm-triage ask")
+    encoding = "utf-16" if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8"
+    return io.TextIOWrapper(kept, encoding=encoding, errors="replace")
 
 
 def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from bot.cli.json_lines import show_json
+
 if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
     from bot.sizing.terms import Budget, Measured
@@ -49,7 +51,7 @@ def command(logs: tuple[Path, ...], facts: tuple[str, ...], *, as_json: bool, ma
         elif found:
             skipped[run.name] = found.because
     if as_json:
-        click.echo(json.dumps(answer_calibration(runs, skipped), ensure_ascii=False))
+        show_json(answer_calibration(runs, skipped))
         return
     from bot.cli.look import show_as
 
@@ -75,7 +77,7 @@ def _listed(path: Path) -> Iterator[_Run]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = _object(json.loads(line))
             log = path.parent / row["file"] if row.get("file") else None
             yield _Run(
                 str(row.get("id") or row.get("file") or number), log, row.get("facts") or {}, row.get("logged") or {}
@@ -99,3 +101,9 @@ def _predict(run: _Run, given: Mapping[str, Any], skipped: dict[str, str]) -> Pr
     except OSError as error:
         skipped[run.name] = f"cannot be read: {error.strerror}"
         return None
+
+
+def _object(row: Any) -> dict[str, Any]:
+    if isinstance(row, dict):
+        return row
+    raise ValueError(f"found {json.dumps(row)[:40]}")

@@ -30,11 +30,28 @@ class Wish(NamedTuple):
     since: str | None
 
 
+def _checked(_context: click.Context, _option: click.Parameter, week: str | None) -> str | None:
+    """Refuse what names no week before the journal is opened, which may hold nothing that would meet it."""
+    from bot.weekly.weeks import read_week
+
+    try:
+        if week is not None:
+            read_week(week)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+    return week
+
+
 @click.command("digest")
 @click.option("--team", metavar="NAME", help="One team's; 'platform' for all of them together. Everybody's by default.")
 @click.option("--workspace", metavar="ID", help="One workspace's; of all by default.")
-@click.option("--week", metavar="2026-W48", help="The week to tell of; this week by default.")
-@click.option("--since", metavar="2026-W40", help="Every week from that one on: what was not sent, back-filled.")
+@click.option("--week", metavar="2026-W48", callback=_checked, help="The week to tell of; this week by default.")
+@click.option(
+    "--since",
+    metavar="2026-W40",
+    callback=_checked,
+    help="Every week from that one on: what was not sent, back-filled.",
+)
 @click.option("--post", "channel", metavar="CHANNEL", help="Send it now to this channel, by its id; once each.")
 @click.option("--dry-run", is_flag=True, help="With --post: say what would be posted, and post nothing.")
 @click.option("--quiet-weeks", is_flag=True, help="Tell of weeks without incidents too.")
@@ -103,11 +120,8 @@ def _weeks(journal: Journal, workspace: str, team: str, wish: Wish, channel: str
 
     zone = zone_of(journal, workspace, team)
     now = week_of(datetime.now(UTC).astimezone(zone))
-    try:
-        last = read_week(wish.week, zone) if wish.week else now
-        first = read_week(wish.since, zone) if wish.since else last
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--since" if wish.week is None else "--week") from error
+    last = read_week(wish.week, zone) if wish.week else now
+    first = read_week(wish.since, zone) if wish.since else last
     for week in _span(first, last):
         yield gather(journal, workspace, team, week, channel, flag_names())
 

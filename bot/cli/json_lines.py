@@ -27,20 +27,37 @@ def answer_lines(lines: Iterable[str], answer: Callable[[Row], Mapping[str, Any]
         if line.strip():
             row, fault = _read(line, needs_text=needs_text)
             said = {"error": f"line {number}{fault}"} if fault else answer(row)
-            click.echo(json.dumps({"id": row.get("id"), **said}, ensure_ascii=False))
+            show_json({"id": row.get("id"), **said})
+
+
+def show_json(said: Mapping[str, Any]) -> None:
+    """Print an object on one line; half a character, which no encoding can write, stays escaped as it came."""
+    line = json.dumps(said, ensure_ascii=False)
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        line = json.dumps(said)
+    click.echo(line)
 
 
 def _read(line: str, *, needs_text: bool) -> tuple[Row, str]:
     """Return a row, and how a sentence about its line goes on when it is no question."""
     try:
-        row = json.loads(line.strip())
+        row = json.loads(line.strip(), parse_constant=_refuse)
     except json.JSONDecodeError as error:
         return {}, f" is no JSON: {error.msg} at column {error.colno}"
     except RecursionError:
         return {}, " is no JSON that can be read: it nests too deep"
+    except ValueError:
+        return {}, " is no JSON that can be read: it holds a number that is none, or one without end"
     if not isinstance(row, dict):
         return {}, ': wanted an object with "text"'
     if needs_text and not isinstance(row.get("text"), str):
         return row, ': wanted an object with "text"'
     odd = next((name for name in _OBJECTS if not isinstance(row.get(name), dict | None)), None)
     return row, f': wanted an object in "{odd}", such as {_OBJECTS[odd]}' if odd else ""
+
+
+def _refuse(constant: str) -> None:
+    """NaN and Infinity are Python's own; no JSON has them."""
+    raise ValueError(constant)

@@ -71,22 +71,42 @@ def main(arguments: list[str] | None = None) -> None:
     except (BrokenPipeError, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:  # noqa: BLE001 - the last door: whatever went wrong, a person reads one sentence
-        _say_fault(error)
-        sys.exit(70)
+        sys.exit(_say_fault(error))
 
 
-def _say_fault(error: Exception) -> None:
+def _say_fault(error: Exception) -> int:
+    """Say what went wrong, and return the exit code: 1 when somebody can set it right outside, 70 when we have to."""
+    if expected := _expected(error):
+        click.echo(f"vllm-triage: {expected}", err=True)
+        return 1
+    click.echo(f"vllm-triage: {type(error).__name__}: {error}", err=True)
+    click.echo("This is a fault of ours. Run again with VLLM_TRIAGE_DEBUG=1 to see where.", err=True)
+    if os.environ.get("VLLM_TRIAGE_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    return 70
+
+
+def _expected(error: Exception) -> str | None:
+    """Return a sentence for what is no fault of ours: knowledge, settings, the database; None for a fault."""
+    from pydantic import ValidationError
+
     from bot.catalog.load import KnowledgeError
 
-    known = (KnowledgeError,)
-    text = str(error) if isinstance(error, known) else f"{type(error).__name__}: {error}"
-    click.echo(f"vllm-triage: {text}", err=True)
-    if not isinstance(error, known):
-        click.echo("This is a fault of ours. Run again with VLLM_TRIAGE_DEBUG=1 to see where.", err=True)
-        if os.environ.get("VLLM_TRIAGE_DEBUG"):
-            import traceback
+    if isinstance(error, KnowledgeError):
+        return str(error)
+    if isinstance(error, ValidationError) and error.title == "Settings":
+        return "; ".join(f"{_setting(fault['loc'])}: {fault['msg']}" for fault in error.errors())
+    if "sqlalchemy" in sys.modules:  # nothing else can have raised its errors
+        from bot.journal.refusals import sentence
 
-            traceback.print_exception(error)
+        return sentence(error)
+    return None
+
+
+def _setting(where: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, where)).upper() or "The settings"
 
 
 if __name__ == "__main__":

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from bot.slack.serve import Operation
 
 
+PORT = click.IntRange(0, 65_535)
+
+
 def shows_metrics(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say where metrics and health are shown."""
-    port = click.option("--metrics-port", type=int, help="Show metrics and health on this port; 0 picks one.")
+    port = click.option("--metrics-port", type=PORT, help="Show metrics and health on this port; 0 picks one.")
     host = click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address of that port.")
     return host(port(command))
 

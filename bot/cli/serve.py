@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.operating import operation, refusals_in_words, settings_for, shows_metrics
+from bot.cli.operating import PORT, operation, refusals_in_words, settings_for, shows_metrics
 
 
 @click.command("serve")
 @click.option("--transport", type=click.Choice(["socket", "http"]), default="socket", show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --transport http.")
-@click.option("--port", default=3000, show_default=True, help="Port to listen on, with --transport http; 0 picks one.")
+@click.option(
+    "--port", type=PORT, default=3000, show_default=True, help="Port to listen on, with --transport http; 0 picks one."
+)
 @shows_metrics
 def command(transport: str, host: str, port: int, metrics_host: str, metrics_port: int | None) -> None:
     """Answer in Slack: Socket Mode by default, or signed HTTP at /slack/events.

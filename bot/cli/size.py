@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bot.cli.json_lines import answer_lines, standard_input
+from bot.cli.json_lines import answer_lines, show_json, standard_input
 
 if TYPE_CHECKING:
     from bot.consult import Sized
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
         _say_unused(sized)
         show_what_ifs(sized, fields, as_json=as_json, markdown=markdown)
     elif as_json:
-        click.echo(json.dumps(_answer(sized, load), ensure_ascii=False))
+        show_json(_answer(sized, load))
     else:
         _show(sized, load, markdown=markdown, details=details)
 
@@ -147,7 +147,9 @@ def _config(path: Path | None) -> dict[str, Any]:
 
 def _json_object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except RecursionError as error:
+        raise click.ClickException(f"cannot read {path} as JSON: it nests too deep") from error
     except (OSError, ValueError) as error:
         raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
     if not isinstance(found, dict):

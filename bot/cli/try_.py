@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.operating import PORT
+
 if TYPE_CHECKING:
     from bot.workspace.server import Workspace
 
@@ -14,7 +16,7 @@ HELP_CHANNEL = "vllm-help"
 
 
 @click.command("try")
-@click.option("--port", default=0, help="Port of the page; a free one by default.")
+@click.option("--port", type=PORT, default=0, help="Port of the page; a free one by default.")
 @click.option("--journal", type=click.Path(path_type=Path), help="A SQLite file to keep; by default nothing is kept.")
 def command(port: int, journal: Path | None) -> None:
     """Open a local workspace in the browser and talk to the bot, without Slack."""

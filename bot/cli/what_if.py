@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from bot.cli.json_lines import show_json
 
 if TYPE_CHECKING:
     from bot.consult import Sized
@@ -67,7 +68,7 @@ def show_what_ifs(sized: Sized, fields: dict[str, list[Any]], *, as_json: bool, 
     if as_json:
         unused = [bad.sentence for bad in sized.bad]
         said = {"facts": facts(sized.diagnosis.deployment), "rows": answer_sweep(rows), "unused": unused}
-        click.echo(json.dumps(said, ensure_ascii=False))
+        show_json(said)
         return
     from bot.cli.look import show_as
 

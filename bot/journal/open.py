@@ -9,8 +9,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 
+from bot.journal.refusals import refused
 from bot.journal.sealing import Seal
 from bot.journal.upgrade import is_at_head, upgrade
 
@@ -55,18 +57,39 @@ def open_journal(url: str, seal: Seal | None = None, *, seals_pastes: bool = Fal
 
 
 def connect(url: str) -> Engine:
-    """Return an engine for that address; plain "postgresql://" means psycopg 3."""
-    address = make_url(url)
+    """Return an engine for that address; plain "postgresql://" means psycopg 3.
+
+    Raises:
+        AddressError: It is no address of a SQLite or PostgreSQL database.
+    """
+    address = _address(url)
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.get_backend_name() != "sqlite":
         # Fifteen at most: six processes stay below the hundred that PostgreSQL lets in by default.
         return create_engine(address, pool_pre_ping=True, pool_size=5, max_overflow=10, hide_parameters=True)
     if address.database not in {None, "", ":memory:"}:
-        Path(str(address.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        _make_room(Path(str(address.database)).expanduser().parent)
     engine = create_engine(address, connect_args={"timeout": 30}, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _address(url: str) -> URL:
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        raise refused("no address of a database", "it has no form like kind://place") from None
+    if address.drivername.partition("+")[0] not in {"sqlite", "postgres", "postgresql"}:
+        raise refused(f"of the kind {address.drivername}", "the journal is on SQLite or PostgreSQL")
+    return address
+
+
+def _make_room(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refused(f"in {folder}", f"this folder cannot be made ({error.strerror})") from error
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

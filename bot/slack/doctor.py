@@ -17,6 +17,7 @@ from slack_sdk.errors import SlackApiError
 from bot.consult import ask
 from bot.journal.health import look_at
 from bot.journal.open import connect
+from bot.journal.refusals import AddressError
 from bot.journal.sealing import Seal, SealError
 from bot.journal.upgrade import head
 from bot.reply import block_kit
@@ -69,7 +70,11 @@ def _key(key: str) -> Finding:
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
-    engine = connect(settings.database_url)
+    try:
+        engine = connect(settings.database_url)
+    except AddressError as error:
+        yield Finding("database", "ill", str(error))
+        return
     health = look_at(engine)
     engine.dispose()
     if health.error:
@@ -92,12 +97,21 @@ def _clock(name: str, ahead: float) -> Finding:
 
 
 def _disk(settings: Settings) -> Finding:
-    engine = connect(settings.database_url)
-    folder = look_at(engine).folder or Path(tempfile.gettempdir())
-    engine.dispose()
+    folder = _folder(settings) or Path(tempfile.gettempdir())
     free = shutil.disk_usage(folder).free
     said = f"{free / 2**30:.1f} GiB free in {folder}"
     return Finding("disk", "well" if free >= _LEAST_DISK else "warning", said)
+
+
+def _folder(settings: Settings) -> Path | None:
+    """Return where a SQLite file is."""
+    try:
+        engine = connect(settings.database_url)
+    except AddressError:
+        return None
+    folder = look_at(engine).folder
+    engine.dispose()
+    return folder
 
 
 def _slack(settings: Settings, transport: Transport) -> Iterator[Finding]:

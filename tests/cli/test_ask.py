@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -170,3 +171,38 @@ def test_facts_that_are_no_object_are_named():
     row = {"id": 1, "text": NO_BLOCKS, "facts": "gpu=L4"}
 
     assert "line 1" in json.loads(ask("--jsonl", paste=json.dumps(row)).stdout)["error"]
+
+
+@pytest.mark.parametrize(
+    "row", ['{"id": "\\ud800", "text": "a"}', '{"id": 1, "text": "a", "facts": {"\\udfff": "\\ud800"}}']
+)
+def test_half_a_character_in_a_row_costs_no_other_row_its_answer(row: str):
+    said = ask("--jsonl", paste=f'{row}\n{{"id": "next", "text": "a"}}\n')
+
+    assert 0 == said.exit_code
+    assert [json.loads(row)["id"], "next"] == [json.loads(line)["id"] for line in said.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "NaN", "-Infinity"])
+def test_a_number_that_is_none_is_an_error_of_its_row(number: str):
+    said = ask("--jsonl", paste=f'{{"id": {number}, "text": "a"}}\n{{"id": 2, "text": "a"}}\n')
+
+    first, second = map(json.loads, said.stdout.splitlines())
+    assert "line 1 is no JSON that can be read" in first["error"]
+    assert 2 == second["id"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
+def test_a_file_that_powershell_wrote_is_read(encoding: str, tmp_path: Path):
+    (tmp_path / "log.txt").write_bytes(LOW.replace("\n", "\r\n").encode(encoding))
+
+    assert ask(paste=LOW).stdout == ask(str(tmp_path / "log.txt")).stdout
+
+
+def test_a_compressed_log_is_not_taken_for_a_problem_unknown(tmp_path: Path):
+    (tmp_path / "log.gz").write_bytes(gzip.compress(LOW.encode()))
+
+    said = ask(str(tmp_path / "log.gz"))
+
+    assert 1 == said.exit_code
+    assert "is compressed; unpack it: zcat" in said.stderr

@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from bot.case import Thread
+from bot.cli.main import program
 from bot.incident import Incident
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file
@@ -82,3 +84,12 @@ def test_a_digest_is_posted_once(database: str, workspace: Workspace) -> None:
 
     posted = [message for message in maya.messages("#vllm-help") if "vLLM incidents" in str(message.get("blocks"))]
     assert 1 == len(posted)
+
+
+@pytest.mark.parametrize("option", ["--week", "--since"])
+@pytest.mark.parametrize("week", ["2026-W99", "0000-W00", "last", ""])
+def test_what_names_no_week_is_refused_though_the_journal_is_empty(option: str, week: str):
+    outcome = CliRunner().invoke(program, ["digest", option, week])
+
+    assert 2 == outcome.exit_code
+    assert "is no week; write it like 2026-W48" in outcome.stderr

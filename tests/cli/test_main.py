@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -103,3 +104,59 @@ def test_a_closed_pipe_ends_quietly(broken, capsys: pytest.CaptureFixture[str]):
         main(["ask"])
 
     assert "" == capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("DATABASE_URL", "nonsense", "DATABASE_URL is no address of a database"),
+        ("DATABASE_URL", "mysql://me:hunter2@here/there", "DATABASE_URL is of the kind mysql"),
+        (
+            "DATABASE_URL",
+            "sqlite:////dev/null/journal.sqlite3",
+            "DATABASE_URL is in /dev/null: this folder cannot be made",
+        ),
+        ("SLACK_API_URL", "slack.example", "SLACK_API_URL: "),
+        ("VLLM_TRIAGE_LOG_LEVEL", "LOUD", "VLLM_TRIAGE_LOG_LEVEL: "),
+    ],
+)
+def test_a_setting_that_cannot_be_is_the_operator_s_to_change(
+    name: str, value: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SystemExit) as end:
+        main(["export"])
+
+    said = capsys.readouterr().err
+    assert 1 == end.value.code
+    assert told in said
+    assert "fault of ours" not in said
+    assert "hunter2" not in said
+
+
+def test_a_file_that_is_no_database_is_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "notes").write_text("no database at all" * 100)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'notes'}")
+
+    with pytest.raises(SystemExit):
+        main(["export"])
+
+    assert "The database cannot be used: file is not a database." in capsys.readouterr().err
+
+
+def test_the_doctor_goes_on_after_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", "nonsense")
+
+    said = run("doctor").stdout
+
+    assert "✗ database: DATABASE_URL is no address of a database" in said
+    assert "disk: " in said
+
+
+@pytest.mark.parametrize("command", ["serve", "try"])
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_a_port_that_no_machine_has_is_refused_at_once(command: str, port: str):
+    assert 2 == run(command, "--port", port).exit_code
