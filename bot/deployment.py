@@ -329,6 +329,20 @@ class Deployment(Frozen):
         """The names of the fields nobody stated."""
         return frozenset(name for name in type(self).model_fields if getattr(self, name) is None)
 
+    @property
+    def gpus_of_a_replica(self) -> int:
+        """The GPUs that share one copy of the model; a size that nobody stated is one."""
+        return (self.tensor_parallel or 1) * (self.pipeline_parallel or 1)
+
+    @property
+    def gpus_taken(self) -> int:
+        """The GPUs of all replicas together.
+
+        >>> Deployment(tensor_parallel=2, data_parallel=3).gpus_taken
+        6
+        """
+        return self.gpus_of_a_replica * (self.data_parallel or 1)
+
     def with_(self, **facts: Any) -> Deployment:
         """Return this deployment with `facts` replaced, validated anew.
 

@@ -148,9 +148,8 @@ def _context_lost(budget: Budget | None, chosen: Prescription) -> int | None:
     """
     if budget is None or chosen.budget is None or set(chosen.patch) != {"max_model_len"}:
         return None
-    run = budget.deployment
-    cards = (run.tensor_parallel or 1) * (run.pipeline_parallel or 1)
-    return max(0, int(budget.kv_needed - chosen.budget.kv_needed) * cards) or None
+    saved = int(budget.kv_needed - chosen.budget.kv_needed)
+    return max(0, saved * budget.deployment.gpus_of_a_replica) or None
 
 
 def idle_memory(diagnosis: Diagnosis) -> int | None:
@@ -172,5 +171,4 @@ def _unused(deployment: Deployment) -> int | None:
     memory = deployment.card.memory if deployment.card else None
     if deployment.gpu_count is None or memory is None or (not any(layout) and not deployment.command):
         return None
-    taken = (layout[0] or 1) * (layout[1] or 1) * (layout[2] or 1)
-    return max(0, deployment.gpu_count - taken) * int(memory) or None
+    return max(0, deployment.gpu_count - deployment.gpus_taken) * int(memory) or None

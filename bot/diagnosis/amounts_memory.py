@@ -51,8 +51,7 @@ def weights_total(situation: Situation) -> Bytes | None:
     shape = situation.deployment.shape
     if one is None:
         return shape.checkpoint_bytes if shape else None
-    deployment = situation.deployment
-    return one * (deployment.tensor_parallel or 1) * (deployment.pipeline_parallel or 1)
+    return one * situation.deployment.gpus_of_a_replica
 
 
 def weights_share(situation: Situation) -> float | None:

@@ -29,10 +29,7 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
 def _world(deployment: Deployment) -> Iterator[Refusal]:
     if deployment.gpu_count is None:
         return
-    sizes = (deployment.tensor_parallel, deployment.pipeline_parallel, deployment.data_parallel)
-    world = 1
-    for size in sizes:
-        world *= size or 1
+    world = deployment.gpus_taken
     if world > deployment.gpu_count > 0:
         yield Refusal(
             name="tensor_parallel",
@@ -44,11 +41,11 @@ def _world(deployment: Deployment) -> Iterator[Refusal]:
 
 def _slices(deployment: Deployment) -> Iterator[Refusal]:
     """Slices of a card have no peer access to one another, so NCCL cannot join them."""
-    ranks = (deployment.tensor_parallel or 1) * (deployment.pipeline_parallel or 1)
-    if deployment.card is not None and " MIG " in deployment.card.name and ranks > 1:
+    card = deployment.card
+    if card is not None and " MIG " in card.name and deployment.gpus_of_a_replica > 1:
         yield Refusal(
             name="tensor_parallel",
-            message=f"MIG slices cannot be joined: a model runs on one {deployment.card.name}; take a larger profile, "
+            message=f"MIG slices cannot be joined: a model runs on one {card.name}; take a larger profile, "
             "or whole cards",
             problem="mig-device",
         )
