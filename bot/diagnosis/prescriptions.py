@@ -20,6 +20,7 @@ from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import resize
 from bot.diagnosis.verdict import CauseVerdict, Prescription, Rejected
 from bot.sizing.checks import refuse
+from bot.sizing.terms import Budget
 
 # Where a command of the knowledge names the model: to serve, to read from the hub.
 _MODEL = re.compile(r"(?:(?<=serve )|(?<=--model )|(?<=hf download )|(?<=huggingface\.co/))(?:ORG/)?MODEL\b")
@@ -108,7 +109,7 @@ def _judge(fix: Fix, patch: Patch, situation: Situation, flags: Flags) -> _Trial
     wanted, length = situation.fact("longest_request"), patch.values.get("max_model_len")
     if wanted and length and length < wanted:
         because = f"you serve requests of {show(wanted)} tokens"
-        return _Trial(fix, rejected=Rejected(title=title, because=because), patch=patch)
+        return _Trial(fix, rejected=Rejected(title=title, because=because, lacks="context"), patch=patch)
     refusals = [refusal for refusal in refuse(patch.after) if refusal.name in patch.values]
     if refusals:
         return _Trial(fix, rejected=Rejected(title=title, because=refusals[0].message), patch=patch)
@@ -119,20 +120,19 @@ def _judge(fix: Fix, patch: Patch, situation: Situation, flags: Flags) -> _Trial
         return _Trial(fix, _prescription(fix, patch, situation, flags)) if patch.is_logged else None
     if sized.budget.fits:
         return _Trial(fix, _prescription(fix, patch, sized, flags))
-    return _Trial(fix, rejected=Rejected(title=title, because=_shortfall(sized), budget=sized.budget), patch=patch)
+    return _Trial(fix, rejected=_too_little(title, sized.budget), patch=patch)
 
 
-def _shortfall(sized: Situation) -> str:
+def _too_little(title: str, budget: Budget) -> Rejected:
     """Return what a fix would give, where it is not enough."""
-    budget = sized.budget
-    if budget is None:
-        return "cannot be sized"
+    length, lacks = budget.deployment.max_model_len or 0, None
     if budget.kv_available <= 0:
-        return f"not enough: {show(-budget.kv_available)} would still be missing before the KV cache"
-    length = budget.deployment.max_model_len or 0
-    if budget.kv_tokens < length:
-        return f"not enough alone: {show(budget.kv_tokens)} tokens, {show(length)} are needed"
-    return budget.failed_check.message if budget.failed_check else "does not fit"
+        because = f"not enough: {show(-budget.kv_available)} would still be missing before the KV cache"
+    elif budget.kv_tokens < length:
+        because, lacks = f"not enough alone: {show(budget.kv_tokens)} tokens, {show(length)} are needed", "tokens"
+    else:
+        because = budget.failed_check.message if budget.failed_check else "does not fit"
+    return Rejected(title=title, because=because, budget=budget, lacks=lacks)
 
 
 def _pairs(failed: Sequence[_Trial], situation: Situation, flags: Flags) -> Iterator[Prescription]:

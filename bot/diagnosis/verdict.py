@@ -50,6 +50,8 @@ class Rejected(Frozen):
     title: str
     because: str
     budget: Budget | None = None
+    lacks: Literal["context", "tokens"] | None = None
+    """`context`: shorter than the requests that are served. `tokens`: less KV cache than one request takes."""
 
 
 class Question(Frozen):

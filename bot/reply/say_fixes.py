@@ -13,8 +13,6 @@ from bot.sizing.terms import Budget
 MOST_FIXES = 3
 MOST_COMMANDS = 4  # in a reply that fits one screen
 USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
-SAID_BY_THEM = "you serve"  # how a rejection begins that only repeats the person's own answer
-NOT_ENOUGH = "not enough"  # how a rejection begins that only lacks room
 
 
 def say_fixes(diagnosis: Diagnosis, most: int = MOST_FIXES) -> list[Part]:
@@ -120,8 +118,8 @@ def _step(title: str, step: tuple[str, str, str | None], prescription: Prescript
 
 def say_rejected(rejected: Iterable[Rejected], most: int = 2) -> list[Part]:
     """Say what was tried and does not help: of what only lacks room the best in one line, the rest one by one."""
-    said = [item for item in rejected if not item.because.startswith(SAID_BY_THEM)]
-    short = [item for item in said if item.budget and item.because.startswith(NOT_ENOUGH) and item.budget.kv_tokens > 0]
+    said = [item for item in rejected if item.lacks != "context"]  # which would repeat the person's own answer
+    short = [item for item in said if item.lacks == "tokens"]
     items = [_short(sorted(short, key=_tokens, reverse=True)[:most])] if short else []
     items += [_rejected(item) for item in said if item not in short][:most]
     return [Bullets(items=tuple(items))] if items else []

@@ -58,7 +58,7 @@ def test_what_is_not_enough_is_said_with_what_it_would_give(sized: Situation):
     (rejected,) = prescribed(TOO_SMALL, sized).rejected
 
     assert "Keep the context in fp8" == rejected.title
-    assert "tokens, 131,072 are needed" in rejected.because
+    assert ("tokens", True) == (rejected.lacks, "tokens, 131,072 are needed" in rejected.because)
 
 
 def test_two_that_fit_only_together_are_offered_together(sized: Situation):

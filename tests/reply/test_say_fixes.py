@@ -82,6 +82,10 @@ def test_another_reason_stands_on_a_line_of_its_own():
     assert "the heads do not divide." == bullets.items[0].spans[1].text
 
 
+def test_what_only_repeats_the_persons_own_answer_is_not_said():
+    assert [] == say_rejected([Rejected(title="Shorten it", because="you serve 32,768 tokens", lacks="context")])
+
+
 def test_once_the_length_is_known_one_fix_is_enough():
     (command,) = say_fixes(a_diagnosis(longest_request="16k"))
 
