@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.deployment import Gpu
 from bot.sizing import constants, multimodal
 from bot.sizing.constants import Guess
-from bot.sizing.expert_kernels import expert_workspace
+from bot.sizing.expert_kernels import expanded_rows, expert_workspace
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
@@ -65,6 +65,7 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
+    high += expanded_rows(run)
     if not run.version_is_stated and not run.is_v0:
         low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low) * (1 + low_share))
         high = max(high, peak(run, SORT, SORT.per_logit.high))

@@ -34,6 +34,22 @@ def expert_workspace(run: Resolved) -> float:
     return rows * (max(inner, wide) + max(2 * inner, wide))
 
 
+def expanded_rows(run: Resolved) -> float:
+    """Return what CUTLASS may hold beside: NVFP4 experts get their inputs, and give their outputs, row by row once more.
+
+    Which backend runs depends on version, card and flags, so this widens the range only.
+
+    Source: vLLM 0.19 `layers/fused_moe/cutlass_moe.py`, run_cutlass_moe_fp4, shuffle_rows before and after.
+    """
+    moe, found, card = run.shape.moe, run.shape.quantization, run.card
+    if moe is None or found is None or "nvfp4" not in f"{found.method} {found.algorithm}".lower():
+        return 0.0
+    if card is None or (card.compute_capability or 0) < FP4_ARITHMETIC:
+        return 0.0
+    rows = run.model_width * run.max_num_batched_tokens * moe.experts_per_token
+    return 2.0 * rows * (moe.latent or run.shape.hidden)
+
+
 def runs_marlin(run: Resolved) -> bool:
     """Return whether experts are unpacked by Marlin: 4-bit integers always, floats where the card cannot multiply them.
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.deployment import Deployment, Gpu, Quantization
 from bot.sizing.defaults import with_defaults
-from bot.sizing.expert_kernels import expert_workspace, left_by_repacking, runs_marlin
+from bot.sizing.expert_kernels import expanded_rows, expert_workspace, left_by_repacking, runs_marlin
 from bot.sizing.resolved import resolve
 
 CARDS = {
@@ -64,3 +64,8 @@ def test_marlin_unpacks_what_the_card_cannot_multiply(deepseek_v3, method, card,
 )
 def test_repacked_experts_may_get_larger_blocks_from_0_22(deepseek_v3, facts, mib):
     assert mib << 20 == left_by_repacking(run(deepseek_v3, quantization=AWQ, **facts))
+
+
+@pytest.mark.parametrize(("card", "elements"), [("5090", 2 * 7168), ("H100", 0)])
+def test_cutlass_may_lay_out_rows_once_more_before_and_after(deepseek_v3, card, elements):
+    assert 1000 * 8 * 2 * elements == expanded_rows(run(deepseek_v3, card, Quantization(method="nvfp4")))
