@@ -15,7 +15,7 @@ def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, s
     """Return the earlier parts of a paste whose last part began this thread, with the threads they stand in.
 
     An earlier message is a part when its writer sent it moments before, when it is about vLLM or holds a log, and when
-    it alone says no problem, so that nothing was answered in its thread.
+    it alone says no problem, so that nothing was or will be answered in its thread.
     """
     if not case.said or case.said[0].message != thread.root or not case.opener:
         return {}
@@ -27,7 +27,7 @@ def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, s
 
 def _part(journal: Journal, thread: Thread) -> str:
     case = fold(entries(journal, thread))
-    if case.posted or case.state != "open" or len(case.said) != 1:
+    if case.posted or case.is_mentioned or case.state != "open" or len(case.said) != 1:
         return ""
     diagnosis = ask(case.text)
     is_part = diagnosis.match != "exact" and (diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds))

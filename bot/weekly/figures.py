@@ -61,9 +61,11 @@ def median_hours(incidents: Iterable[Incident], name: str) -> float | None:
 def say_hours(hours: float) -> str:
     """Say a duration as people do.
 
-    >>> [say_hours(hours) for hours in (0.002, 0.5, 2, 72)]
-    ['7 s', '30 min', '2.0 h', '3.0 days']
+    >>> [say_hours(hours) for hours in (0.0001, 0.002, 0.5, 2, 72)]
+    ['under a second', '7 s', '30 min', '2.0 h', '3.0 days']
     """
+    if hours < 1 / 3600:
+        return "under a second"
     if hours < 1 / 60:
         return f"{hours * 3600:.0f} s"
     if hours < 1:

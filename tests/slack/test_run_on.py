@@ -36,3 +36,14 @@ def test_two_whole_pastes_are_two_cases(party: Party) -> None:
     second = party.maya.post(channel, ERROR)["ts"]
 
     assert "Llama-3.1-8B" not in texts(party.maya.wait_for_reply(channel, second)["blocks"])
+
+
+def test_a_question_that_calls_us_by_name_is_no_part_of_the_next_paste(party: Party) -> None:
+    channel = party.a_channel()
+    asked = f"@vllm-triage {COMMAND} --max-model-len 4096"
+
+    first, second = (party.maya.post(channel, text)["ts"] for text in (asked, ERROR))
+
+    party.settled()
+    assert party.said(channel, first)
+    assert "Llama-3.1-8B" not in texts(party.maya.wait_for_reply(channel, second)["blocks"])
