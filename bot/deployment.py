@@ -151,7 +151,6 @@ class Vision(Frozen):
     out_hidden: int | None = None
     patch: int | None = None
     image: int | None = None  # side of the largest image, in pixels
-    tokens_per_item: int | None = None
     parameters: int | None = None  # of tower and projector together, where only the count is known
     is_replicated: bool = False  # every rank of a tensor-parallel group keeps the whole tower
 

@@ -1,4 +1,4 @@
-"""How layers share one pool of blocks: hybrid groups, their padding and their block sizes."""
+"""How layers share one pool of blocks: hybrid groups and their block sizes."""
 
 from __future__ import annotations
 
@@ -112,11 +112,9 @@ def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, ru
     size = _group_size([group.layers for group in layers], run)
     groups: list[Group] = []
     members: dict[Spec, int] = {}
-    padding = 0
     for bucket in layers:
         count = -(-bucket.layers // size)
         members[bucket.spec] = count
-        padding += count * size - bucket.layers
         fullest = size if run.release < (0, 11) else -(-bucket.layers // count)
         groups.extend([Group(bucket.spec, _unified_block(bucket.spec, block, padded), fullest)] * count)
     whole = max(group.layers for group in groups) * padded
@@ -124,7 +122,7 @@ def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, ru
     if run.pipeline_parallel > 1:
         stage_bytes = tuple(widest * padded for widest in _widest_groups(kept, members, run))
     smallest = min(group.block_size for group in groups)
-    return Pool(tuple(groups), max(stage_bytes), smallest, layers, whole, stage_bytes, padding)
+    return Pool(tuple(groups), max(stage_bytes), smallest, layers, whole, stage_bytes)
 
 
 def _group_size(counts: list[int], run: Resolved) -> int:

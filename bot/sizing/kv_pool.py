@@ -24,7 +24,6 @@ class Pool(NamedTuple):
     whole_layers: tuple[Group, ...]  # all layers by spec, before grouping
     whole_bytes_per_block: int  # over all stages
     stage_bytes: tuple[int, ...]
-    padding_layers: int = 0
     checked_bytes: int | None = None  # of a block, as the start-up check counts it, where that differs
 
     def at(self, stage: int) -> Pool:

@@ -27,11 +27,6 @@ def exact(amount: int) -> Estimate:
     return Estimate(amount, amount, amount)
 
 
-def within(amount: float, low_share: float, high_share: float) -> tuple[int, int, int]:
-    """Return `amount` in bytes with a relative range: `within(100, -0.1, 0.2)` spans 90 to 120."""
-    return round(amount), round(amount * (1 + low_share)), round(amount * (1 + high_share))
-
-
 def remainder(pool: int, spent: list[Estimate], pool_slack: int = 0) -> tuple[int, int, int]:
     """Return what `spent` leaves of `pool`, as (amount, low, high) in bytes.
 

@@ -99,8 +99,6 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         kv_tokens_low=low.tokens,
         kv_tokens_high=high.tokens,
         concurrency=held.concurrency,
-        concurrency_low=low.concurrency,
-        concurrency_high=high.concurrency,
         kv_needed=Bytes(held.needed),
         longest_context=kv_requests.longest(account.kv, pool, run, most),
         fits=starts,

@@ -77,8 +77,6 @@ class Budget(Frozen):
     kv_tokens_low: int
     kv_tokens_high: int
     concurrency: float  # requests of max_model_len
-    concurrency_low: float
-    concurrency_high: float
     kv_needed: Bytes  # for one request of max_model_len
     longest_context: int
     fits: bool  # starts and holds one request of max_model_len

@@ -29,10 +29,6 @@ def test_groups_were_filled_one_after_another_before_0_11(gemma_27b):
     assert [group.layers for group in pool(gemma_27b, vllm_version="0.10.2").groups] == [10] * 7
 
 
-def test_padding_layers_are_counted(gemma_27b):
-    assert pool(gemma_27b).padding_layers == 8
-
-
 def test_windows_are_not_told_apart_before_0_9_1(gemma_27b):
     found = pool(gemma_27b, vllm_version="0.8.5")
 
@@ -46,8 +42,7 @@ def test_nearly_equal_kinds_make_groups_of_the_larger(gpt_oss_20b):
         (Layer(kind=LayerKind.FULL), 13),
     )
 
-    found = pool(shape)
-    assert ([group.layers for group in found.groups], found.padding_layers) == ([12, 13], 1)
+    assert [12, 13] == [group.layers for group in pool(shape).groups]
 
 
 def test_smaller_pages_get_longer_blocks(llama_8b):
