@@ -12,6 +12,7 @@ from bot.reading.readers import OF_A_RUN, READERS, reader_of
 from bot.reading.runs import last_run
 from bot.reading.scrub import scrub
 from bot.reading.telling import LONGEST_LINE, MOST_LINES, Sieve, chunks_of
+from bot.reading.telling import MOST_CHARACTERS as KEPT_CHARACTERS
 
 LONG = 60_000
 """Characters above which only telling lines are read; a chat message has at most 40,000."""
@@ -40,7 +41,7 @@ def _what_was_left(sieve: Sieve) -> Iterable[str]:
     if sieve.blocks.is_full:
         yield f"The outputs in this text have more than {MOST_CHARACTERS:,} characters; only the last were read."
     if sieve.is_full:
-        yield f"More than {MOST_LINES:,} different lines; of the later ones only the end of the text was read."
+        yield f"More than {MOST_LINES:,} different lines or {KEPT_CHARACTERS:,} characters of them; of the later ones only the end of the text was read."
 
 
 def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
