@@ -44,8 +44,3 @@ def steady_id(prefix: str, *names: str, length: int = 10) -> str:
 def escaped(text: str) -> str:
     """Return the text with the three characters that Slack escapes."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def unescaped(text: str) -> str:
-    """Return the text with Slack's three entities decoded once."""
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.workspace.stage import Ask
-from bot.workspace.state import rooms, screens, talk
+from bot.workspace.state import screens, talk
 from bot.workspace.state.records import Channel, Message, User, View
 from bot.workspace.tickets import Hook
 from bot.workspace.wire import Json
@@ -88,16 +88,6 @@ def shortcut(ask: Ask, user: User, callback_id: str, message: Message | None) ->
             "response_url": _hook(ask, user, channel.id, message),
         }
     )
-
-
-def home_or_modal(ask: Ask, view_id: str) -> View | None:
-    """Return an open modal or a Home tab by its id."""
-    return ask.world.views.get(view_id)
-
-
-def direct_with_app(ask: Ask, user: User) -> Channel:
-    """Return the user's direct message with the app."""
-    return rooms.direct_channel(ask.world, user.team, user.id, ask.install.bot_user)
 
 
 def _hook(ask: Ask, user: User, channel: str, message: Message | None) -> str:

@@ -11,8 +11,6 @@ from bot.workspace.state.world import World
 from bot.workspace.typed import smartened, typed
 from bot.workspace.wire import ApiError, Json
 
-_LONGEST_TYPED = 12_000
-
 
 async def post(ask: Ask) -> Json:
     """Post what a person typed, in a channel or a thread.
