@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Semaphore
 
 from slack_sdk import WebClient
 
@@ -17,14 +17,21 @@ from tests.journal.makers import MONDAY, a_thread, an_entry
 def test_what_is_in_hand_is_kept_and_what_is_not_is_let_go(tmp_path: Path) -> None:
     journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
     later = MONDAY + LEASE - timedelta(seconds=1)
-    pulse = Pulse(Desk(journal, WebClient(), "U0", clock=lambda: later), beat_seconds=0.01)
+    beats = Semaphore(0)
+
+    def clock() -> datetime:
+        beats.release()
+        return later
+
+    pulse = Pulse(Desk(journal, WebClient(), "U0", clock=clock), beat_seconds=0.01)
     pulse.start()
     remember(journal, a_thread(), an_entry(), ["message:1"])
     owed = claim(journal, "w1", MONDAY)
     assert owed is not None
 
     with pulse.holding(owed):
-        time.sleep(0.2)
+        assert beats.acquire(timeout=10)
+        assert beats.acquire(timeout=10)  # the second beat begins when the first is written down
 
     pulse.stop()
     assert claim(journal, "w2", MONDAY + LEASE + timedelta(seconds=5)) is None

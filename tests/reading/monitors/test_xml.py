@@ -1,5 +1,3 @@
-import time
-
 XML = """<?xml version="1.0" ?>
 <!DOCTYPE nvidia_smi_log SYSTEM "nvsmi_device_v12.dtd">
 <nvidia_smi_log>
@@ -73,8 +71,6 @@ def test_entities_are_never_expanded(monitors):
     bomb = '<!DOCTYPE x [<!ENTITY a "0123456789">' + "".join(
         f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 20)
     )
-    start = time.perf_counter()
     seen = monitors.read(bomb + "]><nvidia_smi_log><gpu id='00000000:01:00.0'><product_name>&a19;</product_name></gpu>")
 
     assert ["&a19;"] == [gpu.name for gpu in seen.gpus]
-    assert time.perf_counter() - start < 2
