@@ -11,8 +11,8 @@ from bot.catalog.problem import Condition, CounterSample, Problem, Sample, Wordi
 from bot.consult import complete, stated
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.naming import Complaint, Complaints, names, unknown
-from bot.diagnosis.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, required_literals
-from bot.diagnosis.regular import objections
+from bot.diagnosis.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, compile_pattern, required_literals
+from bot.diagnosis.regular import NO_PATTERN, objections
 from bot.diagnosis.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings import Scanner
@@ -24,13 +24,29 @@ FEWEST_COUNTER_SAMPLES = 2
 
 def prove(problem: Problem, knowledge: Knowledge) -> tuple[Complaint, ...]:
     """Return every complaint about a problem; none when it is proved."""
-    return (
+    return unreadable(problem) or (
         *names(problem, knowledge),
         *patterns(problem),
         *coverage(problem),
         *(complaint for sample in problem.samples for complaint in sample_proof(problem, sample, knowledge)),
         *(complaint for sample in problem.counter_samples for complaint in counter_proof(problem, sample, knowledge)),
     )
+
+
+def unreadable(problem: Problem) -> tuple[Complaint, ...]:
+    """Return a complaint for each pattern that nothing can be matched with; while there is one, no paste is read."""
+    parts = ((f"wordings.{wording.id}", part) for wording in problem.wordings for part in _parts(wording))
+    return tuple(Complaint(where, f"the pattern {fault}") for where, part in parts if (fault := _fault(part)))
+
+
+def _fault(pattern: str) -> str | None:
+    found = next((objection for objection in objections(pattern) if objection.startswith(NO_PATTERN)), None)
+    if found is None:
+        try:
+            compile_pattern(pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            return f"{NO_PATTERN}: {error}"
+    return found
 
 
 def patterns(problem: Problem) -> Complaints:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
@@ -135,10 +136,7 @@ def read_yaml_text(text: str, path: Path) -> Any:
     Raises:
         KnowledgeError: It is no YAML, or has aliases, which can make a small text endless.
     """
-    node = _compose(text, path)
-    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=_Loader)):
-        raise KnowledgeError(path, 1, "file", "has aliases (*name); write each value out")
-    return _plain(node, path)
+    return _plain(_compose(text, path), path)
 
 
 def write_yaml_text(content: Any) -> str:
@@ -164,7 +162,19 @@ def _compose(text: str, path: Path) -> yaml.Node:
         raise KnowledgeError(path, 1, "file", f"is no YAML: {error}") from None
     if node is None:
         raise KnowledgeError(path, 1, "file", "is empty; copy a neighbour and change it")
+    _refuse_aliases(node, path)
     return node
+
+
+def _refuse_aliases(root: yaml.Node, path: Path) -> None:
+    """A small text whose values stand for one another many times over would never be read to its end."""
+    seen, left = set[int](), [root]
+    for node in left:  # which grows meanwhile
+        if id(node) in seen:
+            raise KnowledgeError(path, node.start_mark.line + 1, "file", "has an alias (*name) to this; write it out")
+        seen.add(id(node))
+        if isinstance(node, yaml.CollectionNode):
+            left += chain(*node.value) if isinstance(node, yaml.MappingNode) else node.value
 
 
 def _plain(node: yaml.Node, path: Path, field: str = "file") -> Any:

@@ -11,6 +11,8 @@ from typing import Any
 
 from bot.diagnosis.patterns import flexible
 
+NO_PATTERN = "is no regular expression"
+
 MOST_GAP = 6400
 """The product of the bounds of a pattern's gaps: the steps that one start may cost at worst."""
 
@@ -39,8 +41,8 @@ def objections(pattern: str) -> tuple[str, ...]:
     """
     try:
         parsed = parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII)
-    except re.error as error:
-        return (f"is no regular expression: {error}",)
+    except (re.error, OverflowError, RecursionError) as error:
+        return (f"{NO_PATTERN}: {error}",)
     return tuple(dict.fromkeys([*_counted_spaces(pattern), *_irregular(parsed), *_unbounded(parsed), *_wide(parsed)]))
 
 

@@ -180,3 +180,17 @@ def test_read_at_once_a_broken_file_hurts_at_once(tmp_path: Path):
 
 def test_read_lazily_an_unknown_problem_is_none(tmp_path: Path):
     assert load_lazily(a_folder(tmp_path, thing=GOOD)).problems.get("another") is None
+
+
+def test_aliases_are_refused_however_often_they_stand_for_one_another(tmp_path: Path):
+    rows = [
+        f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]"
+        for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
+    error = refusal(tmp_path, "\n".join(["a: &a [x]", *rows]))
+
+    assert "alias" in error.sentence
+
+
+def test_an_alias_inside_itself_is_refused(tmp_path: Path):
+    assert "alias" in refusal(tmp_path, "title: &a [*a]\n").sentence
