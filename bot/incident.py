@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.case import Case, State, Thread
 from bot.deployment import Deployment, Frozen
@@ -52,6 +52,26 @@ class Incident(Frozen):
     context_lost: int | None = None  # bytes of KV cache
     idle_memory: int | None = None  # bytes
     helpful: bool | None = None
+
+
+class Counted(NamedTuple):
+    """As much of an incident as it is counted by."""
+
+    channel: str
+    team: str | None = None
+    problem: str | None = None
+    title: str | None = None
+    cause: str | None = None
+    model: str | None = None
+    gpu: str | None = None
+    vllm_version: str | None = None
+
+
+def counted(row: Incident) -> Counted:
+    """Return what an incident is counted by."""
+    return Counted(
+        row.thread.channel, row.team, row.problem, row.title, row.cause, row.model, row.gpu, row.vllm_version
+    )
 
 
 def incident(thread: Thread, case: Case, diagnosis: Diagnosis) -> Incident | None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import RowMapping, delete, func, select, text, update
 
 from bot.case import State, Thread
-from bot.incident import Incident
+from bot.incident import Counted, Incident
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal
 from bot.journal.tables import channels, incidents
@@ -21,7 +21,6 @@ IS_OPEN = text("incidents.state = 'open'")
 _PLACE = ("workspace", "channel", "root")
 # What only `export` and `replay` read: a digest reads thousands of rows and none of these.
 _WIDE = ("pasted", "fixed", "before", "after")
-_COUNTED_BY = (*_PLACE, "opened_at", "team", "problem", "title", "cause", "model", "gpu", "vllm_version")
 
 
 def file(journal: Journal, incident: Incident) -> None:
@@ -57,26 +56,28 @@ def incident_of(journal: Journal, thread: Thread) -> Incident | None:
 
 
 def week(
-    journal: Journal,
-    workspace: str,
-    begin: datetime,
-    end: datetime,
-    team: str | None = None,
-    *,
-    is_only_counted: bool = False,
+    journal: Journal, workspace: str, begin: datetime, end: datetime, team: str | None = None
 ) -> tuple[Incident, ...]:
-    """Return the incidents opened from `begin` up to but not at `end`, oldest first; of one team, or of all.
-
-    Those that are only counted have no more than what a digest counts by.
-    """
-    wanted = [column for column in incidents.c if column.name not in _WIDE]
-    if is_only_counted:
-        wanted = [column for column in wanted if column.name in _COUNTED_BY]
-    query = select(*wanted).filter_by(workspace=workspace)
-    if team is not None:
-        query = query.filter_by(team=team)
-    query = query.where(incidents.c.opened_at >= begin, incidents.c.opened_at < end, incidents.c.state.in_(COUNTED))
+    """Return the incidents opened from `begin` up to but not at `end`, oldest first; of one team, or of all."""
+    query = select(*(column for column in incidents.c if column.name not in _WIDE))
+    query = query.where(*_opened_in(workspace, begin, end, team))
     return _read(journal, query.order_by(incidents.c.opened_at))
+
+
+def week_counted(
+    journal: Journal, workspace: str, begin: datetime, end: datetime, team: str | None = None
+) -> tuple[Counted, ...]:
+    """Return the same incidents as far as they are counted, in any order."""
+    query = select(*(incidents.c[name] for name in Counted._fields))
+    with journal.engine.connect() as connection:
+        return tuple(Counted(*row) for row in connection.execute(query.where(*_opened_in(workspace, begin, end, team))))
+
+
+def _opened_in(workspace: str, begin: datetime, end: datetime, team: str | None) -> list[Any]:
+    column = incidents.c
+    own = [] if team is None else [column.team == team]
+    within = [column.opened_at >= begin, column.opened_at < end]
+    return [column.workspace == workspace, *own, *within, column.state.in_(COUNTED)]
 
 
 def seen_before(journal: Journal, here: Incident, since: datetime) -> tuple[Incident, ...]:

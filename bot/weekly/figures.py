@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from statistics import median
 from typing import TypeAlias
 
 from bot.deployment import Frozen
-from bot.incident import Incident
+from bot.incident import Counted, Incident, counted
 from bot.reply.document import Bullets, Part, Prose, Span
 from bot.weekly.weeks import Week
 
@@ -28,7 +29,7 @@ class Gathered(Frozen):
     team: str  # as it is called in the title
     week: Week
     incidents: tuple[Incident, ...]
-    before: tuple[Incident, ...]  # of the week before
+    before: tuple[Counted, ...]  # of the week before
     trend: tuple[tuple[str, int], ...] = ()  # weeks and their incidents, oldest first, this one last
     known: frozenset[str] = frozenset()  # fingerprints that were met before this week
     left_open: int = 0  # opened before this week and open still
@@ -36,6 +37,11 @@ class Gathered(Frozen):
     rooms: Mapping[str, Room] = {}
     flags: Mapping[str, str] = {}  # facts, and the flags that set them
     is_platform: bool = False
+
+    @cached_property
+    def counted(self) -> tuple[Counted, ...]:
+        """The incidents of the week, as far as they are counted."""
+        return tuple(map(counted, self.incidents))
 
     @property
     def is_quiet(self) -> bool:
@@ -47,7 +53,11 @@ class Gathered(Frozen):
 
         A channel of unknown visibility counts as private: a link that should not be there cannot be taken back.
         """
-        room = self.rooms.get(incident.thread.channel)
+        return self.may_tell_of(incident.thread.channel)
+
+    def may_tell_of(self, channel: str) -> bool:
+        """Whether what is said in a channel may be quoted here."""
+        room = self.rooms.get(channel)
         return room is not None and room.may_tell
 
 

@@ -10,7 +10,7 @@ from bot.incident import Incident
 from bot.journal.channels import all_channels
 from bot.journal.counting import by_week, known_before, left_open
 from bot.journal.incidents import week as incidents_of_week
-from bot.journal.incidents import workspaces_with_incidents
+from bot.journal.incidents import week_counted, workspaces_with_incidents
 from bot.journal.open import Journal
 from bot.journal.teams import PLATFORM, all_teams, settings_of
 from bot.weekly.figures import Gathered, Room
@@ -42,7 +42,7 @@ def gather(
         team=title(journal, workspace, team),
         week=week,
         incidents=now,
-        before=incidents_of_week(journal, workspace, *_span(week.before), owner, is_only_counted=True),
+        before=week_counted(journal, workspace, *_span(week.before), owner),
         trend=tuple((each.name, count) for each, count in zip(weeks, counts, strict=True)),
         known=known_before(journal, workspace, _fingerprints(now), week.begin),
         left_open=older,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import TypeAlias
 
 from bot.deployment import Frozen
-from bot.incident import Incident
+from bot.incident import Counted
 from bot.reply.document import Chart, Series, Table
 from bot.reply.words import short_card, short_model
 from bot.weekly.figures import Gathered
@@ -16,7 +17,7 @@ MOST_ROWS = 8
 NOT_KNOWN = "not known"
 PRIVATE = "in private channels"
 _IN_A_CHART = 6
-Value: TypeAlias = Callable[[Gathered, Incident], str | None]
+Value: TypeAlias = Callable[[Gathered, Counted], str | None]
 
 
 class Axis(Frozen):
@@ -25,35 +26,38 @@ class Axis(Frozen):
     name: str
     caption: str
     value: Value
+    of: tuple[str, ...]  # what the value rests on; it is worked out once for all incidents that agree in it
 
 
-def _model(gathered: Gathered, incident: Incident) -> str | None:
+def _model(gathered: Gathered, incident: Counted) -> str | None:
     # A model's name is somebody's own words, as a problem, a card and a version are not.
     if incident.model is None:
         return None
-    return short_model(incident.model) if gathered.may_tell(incident) else PRIVATE
+    return short_model(incident.model) if gathered.may_tell_of(incident.channel) else PRIVATE
 
 
-def _channel(gathered: Gathered, incident: Incident) -> str | None:
-    room = gathered.rooms.get(incident.thread.channel)
+def _channel(gathered: Gathered, incident: Counted) -> str | None:
+    room = gathered.rooms.get(incident.channel)
     return f"#{room.name}" if room and room.may_tell else PRIVATE
 
 
-def _gpu(_: Gathered, incident: Incident) -> str | None:
+def _gpu(_: Gathered, incident: Counted) -> str | None:
     return short_card(incident.gpu) if incident.gpu else None
 
 
-def _team(gathered: Gathered, incident: Incident) -> str:
+def _team(gathered: Gathered, incident: Counted) -> str:
     return "no team" if incident.team in {None, gathered.workspace} else str(incident.team)
 
 
-PROBLEM = Axis(name="Problem", caption="By problem", value=lambda _, incident: incident.title or incident.problem)
-CAUSE = Axis(name="Cause", caption="By cause", value=lambda _, incident: incident.cause)
-MODEL = Axis(name="Model", caption="By model", value=_model)
-GPU = Axis(name="GPU", caption="By GPU", value=_gpu)
-VERSION = Axis(name="vLLM", caption="By vLLM version", value=lambda _, incident: incident.vllm_version)
-CHANNEL = Axis(name="Channel", caption="By channel", value=_channel)
-TEAM = Axis(name="Team", caption="By team", value=_team)
+PROBLEM = Axis(
+    name="Problem", caption="By problem", value=lambda _, row: row.title or row.problem, of=("title", "problem")
+)
+CAUSE = Axis(name="Cause", caption="By cause", value=lambda _, row: row.cause, of=("cause",))
+MODEL = Axis(name="Model", caption="By model", value=_model, of=("model", "channel"))
+GPU = Axis(name="GPU", caption="By GPU", value=_gpu, of=("gpu",))
+VERSION = Axis(name="vLLM", caption="By vLLM version", value=lambda _, row: row.vllm_version, of=("vllm_version",))
+CHANNEL = Axis(name="Channel", caption="By channel", value=_channel, of=("channel",))
+TEAM = Axis(name="Team", caption="By team", value=_team, of=("team",))
 
 
 def tables(gathered: Gathered, axes: Sequence[Axis]) -> list[Table]:
@@ -62,7 +66,7 @@ def tables(gathered: Gathered, axes: Sequence[Axis]) -> list[Table]:
 
 
 def _table(axis: Axis, gathered: Gathered) -> Table | None:
-    now, then = _counts(axis, gathered, gathered.incidents), _counts(axis, gathered, gathered.before)
+    now, then = _counts(axis, gathered, gathered.counted), _counts(axis, gathered, gathered.before)
     names = sorted(now | then, key=lambda name: (-now[name], -then[name], name))
     if set(names) <= {NOT_KNOWN, PRIVATE}:
         return None
@@ -78,8 +82,13 @@ def _table(axis: Axis, gathered: Gathered) -> Table | None:
     )
 
 
-def _counts(axis: Axis, gathered: Gathered, incidents: Sequence[Incident]) -> Counter[str]:
-    return Counter(axis.value(gathered, incident) or NOT_KNOWN for incident in incidents)
+def _counts(axis: Axis, gathered: Gathered, rows: Sequence[Counted]) -> Counter[str]:
+    key = itemgetter(*map(Counted._fields.index, axis.of))
+    alike = {key(row): row for row in rows}
+    counts: Counter[str] = Counter()
+    for each, count in Counter(map(key, rows)).items():
+        counts[axis.value(gathered, alike[each]) or NOT_KNOWN] += count
+    return counts
 
 
 def _row(name: str, now: int, then: int) -> tuple[str, ...]:
@@ -88,7 +97,7 @@ def _row(name: str, now: int, then: int) -> tuple[str, ...]:
 
 def top_causes(gathered: Gathered) -> list[Chart]:
     """Return the most frequent causes of the week beside the week before, or nothing where there is just one."""
-    now, then = (_counts(CAUSE, gathered, some) for some in (gathered.incidents, gathered.before))
+    now, then = (_counts(CAUSE, gathered, some) for some in (gathered.counted, gathered.before))
     names = [name for name, _ in sorted(now.items(), key=lambda pair: (-pair[1], pair[0])) if name != NOT_KNOWN]
     if len(names) < 2:
         return []

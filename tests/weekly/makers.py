@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from bot.case import Thread
-from bot.incident import Incident
+from bot.incident import Counted, Incident, counted
 from bot.reply.document import Bullets, Details, Document, Part, Prose, Table
 from bot.weekly.figures import Gathered, Room
 from bot.weekly.weeks import week_of
@@ -21,6 +21,11 @@ def an_incident(days: float = 0, channel: str = "C1", **fields: Any) -> Incident
     opened = MONDAY + timedelta(days=days)
     thread = Thread(workspace="T1", channel=channel, root=f"{opened.timestamp():.0f}.{next(_numbers):06d}")
     return Incident(thread=thread, opened_at=opened, **fields)
+
+
+def a_count(days: float = -3, **fields: Any) -> Counted:
+    """Return an incident of the week before, as far as it is counted."""
+    return counted(an_incident(days, **fields))
 
 
 def a_week(*incidents: Incident, **fields: Any) -> Gathered:

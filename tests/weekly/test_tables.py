@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from bot.weekly.tables import CAUSE, CHANNEL, GPU, MODEL, PRIVATE, TEAM, tables, top_causes
-from tests.weekly.makers import a_week, an_incident, table
+from tests.weekly.makers import a_count, a_week, an_incident, table
 
 
 def test_a_value_is_counted_against_the_week_before() -> None:
     week = a_week(
-        an_incident(gpu="NVIDIA L4"), an_incident(gpu="L4"), an_incident(gpu="H100"), before=(an_incident(gpu="L4"),)
+        an_incident(gpu="NVIDIA L4"), an_incident(gpu="L4"), an_incident(gpu="H100"), before=(a_count(gpu="L4"),)
     )
 
     assert {"L4": ("2", "1", "+1"), "H100": ("1", "0", "+1")} == table([*tables(week, [GPU])], "GPU")
@@ -38,9 +38,7 @@ def test_the_platform_is_counted_by_team() -> None:
 
 
 def test_the_top_causes_are_drawn_beside_the_week_before() -> None:
-    week = a_week(
-        an_incident(cause="a"), an_incident(cause="a"), an_incident(cause="b"), before=(an_incident(cause="b"),)
-    )
+    week = a_week(an_incident(cause="a"), an_incident(cause="a"), an_incident(cause="b"), before=(a_count(cause="b"),))
 
     (chart,) = top_causes(week)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.incident import Incident
 from bot.weekly.totals import totals, trend
-from tests.weekly.makers import MONDAY, a_week, an_incident, plain
+from tests.weekly.makers import MONDAY, a_count, a_week, an_incident, plain
 
 
 def a_resolved(days: float, hours: float, **fields: object) -> Incident:
@@ -15,13 +15,13 @@ def a_resolved(days: float, hours: float, **fields: object) -> Incident:
 
 
 def test_incidents_are_counted_against_the_week_before() -> None:
-    week = a_week(*(an_incident() for _ in range(3)), before=(an_incident(-2),))
+    week = a_week(*(an_incident() for _ in range(3)), before=(a_count(-2),))
 
     assert "3 incidents (2 more than the week before)" in plain([totals(week)])
 
 
 def test_a_quiet_week_after_a_busy_one_says_so() -> None:
-    assert "0 incidents (1 fewer than the week before)" in plain([totals(a_week(before=(an_incident(-3),)))])
+    assert "0 incidents (1 fewer than the week before)" in plain([totals(a_week(before=(a_count(-3),)))])
 
 
 @pytest.mark.parametrize(
