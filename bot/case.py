@@ -51,7 +51,7 @@ class EntryKind(StrEnum):
 
 
 # What is written down of our own doing, beside a person's.
-_OURS = frozenset(
+OURS = frozenset(
     {EntryKind.ASKED, EntryKind.POSTED, EntryKind.NOTICE, EntryKind.FILE, EntryKind.UNREADABLE, EntryKind.INVITED}
 )
 
@@ -144,7 +144,7 @@ def fold(entries: Iterable[Entry]) -> Case:
     """
     case = Case()
     for entry in sorted(entries, key=lambda entry: (entry.at, entry.order)):
-        touched = {} if entry.kind in _OURS else {"updated_at": entry.at}
+        touched = {} if entry.kind in OURS else {"updated_at": entry.at}
         case = case.model_copy(update=_STEPS[entry.kind](case, entry) | touched)
     return case
 

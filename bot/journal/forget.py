@@ -14,6 +14,7 @@ from bot.journal.open import Journal
 from bot.journal.tables import cases, channels, digest_rules, digest_slots, effects, entries, incidents
 from bot.journal.tables import teams as teams_table
 from bot.journal.teams import all_teams
+from bot.journal.threads import same_thread
 
 _WORDS = [kind.value for kind in (EntryKind.PASTE, EntryKind.REPLY, EntryKind.EDITED)]
 _FILES = [kind.value for kind in (EntryKind.FILE, EntryKind.UNREADABLE)]
@@ -112,11 +113,11 @@ def _expire(journal: Journal, workspace: str, owned: Any, now: datetime, days: i
 
 def _old_threads(journal: Journal, workspace: str, owned: Any, cutoff: datetime) -> list[tuple[str, str]]:
     later = entries.alias("later")
-    is_later = _same_thread(later, entries) & (later.c.at >= cutoff)
+    is_later = same_thread(later, entries) & (later.c.at >= cutoff)
     query = (
         select(entries.c.channel, entries.c.root)
         .distinct()
-        .join(incidents, _same_thread(incidents, entries), isouter=True)
+        .join(incidents, same_thread(incidents, entries), isouter=True)
         .join(
             channels, (channels.c.workspace == entries.c.workspace) & (channels.c.id == entries.c.channel), isouter=True
         )
@@ -125,10 +126,6 @@ def _old_threads(journal: Journal, workspace: str, owned: Any, cutoff: datetime)
     )
     with journal.engine.connect() as connection:
         return [(channel, root) for channel, root in connection.execute(query)]
-
-
-def _same_thread(one: Any, other: Any) -> Any:
-    return and_(*(one.c[name] == other.c[name] for name in ("workspace", "channel", "root")))
 
 
 def _drop_threads(journal: Journal, workspace: str, threads: list[tuple[str, str]]) -> Forgotten:

@@ -11,6 +11,7 @@ from sqlalchemy import and_, func, or_, select, tuple_, update
 from bot.case import Thread
 from bot.journal.open import Journal
 from bot.journal.tables import cases, entries
+from bot.journal.threads import PLACE, same_thread
 
 LEASE = timedelta(seconds=30)  # a worker that dies gives its threads back after this; one that lives renews it
 
@@ -30,7 +31,7 @@ def claim(journal: Journal, worker: str, now: datetime) -> Owed | None:
 
     One statement, so that two workers never hold the same thread; PostgreSQL lets them step past each other's rows.
     """
-    key = (cases.c.workspace, cases.c.channel, cases.c.root)
+    key = [cases.c[name] for name in PLACE]
     longest = select(*key).where(_is_due(now)).order_by(cases.c.due_at.nulls_first(), cases.c.root).limit(1)
     first = longest.with_for_update(skip_locked=True).cte("first")  # locked in a CTE: PostgreSQL runs it just once
     claiming = (
@@ -43,7 +44,7 @@ def claim(journal: Journal, worker: str, now: datetime) -> Owed | None:
         row = connection.execute(claiming).mappings().first()
     if row is None:
         return None
-    thread = Thread(workspace=row["workspace"], channel=row["channel"], root=row["root"])
+    thread = Thread(**{name: row[name] for name in PLACE})
     return Owed(thread, row["taken"], row["attempts"], worker)
 
 
@@ -99,13 +100,9 @@ def next_due(journal: Journal) -> datetime | None:
 
 def oldest_owed(journal: Journal) -> tuple[int, datetime | None]:
     """Return how many threads are owed an answer, and when the last thing was said in the one that waits longest."""
-    waiting = select(func.max(entries.c.at).label("at")).join(cases, _same_thread())
+    waiting = select(func.max(entries.c.at).label("at")).join(cases, same_thread(entries, cases))
     waiting = waiting.where(cases.c.taken > cases.c.answered)
-    threads = waiting.group_by(cases.c.workspace, cases.c.channel, cases.c.root).subquery()
+    threads = waiting.group_by(*(cases.c[name] for name in PLACE)).subquery()
     with journal.engine.connect() as connection:
         count, oldest = connection.execute(select(func.count(), func.min(threads.c.at))).one()
     return count, oldest
-
-
-def _same_thread() -> Any:
-    return and_(*(entries.c[name] == cases.c[name] for name in ("workspace", "channel", "root")))

@@ -16,8 +16,8 @@ _HERE = Path(__file__).resolve().parent.parent
 MIGRATIONS = _HERE.parent / "migrations"
 
 
-def configuration(engine: Engine) -> Config:
-    """Return Alembic's settings for that database."""
+def configuration(engine: Engine | None = None) -> Config:
+    """Return Alembic's settings, for a database where one is to be migrated."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
@@ -33,10 +33,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
 @cache
 def head() -> str:
     """Return the newest revision that this program knows."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.set_main_option("path_separator", "os")
-    return ScriptDirectory.from_config(config).get_current_head() or ""
+    return ScriptDirectory.from_config(configuration()).get_current_head() or ""
 
 
 def current(engine: Engine) -> str | None:
