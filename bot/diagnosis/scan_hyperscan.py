@@ -7,8 +7,9 @@ regexes, several hundred wordings with bounded gaps take hyperscan over a minute
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
+from threading import local
 from typing import Any
 
 from bot.diagnosis.page import Page
@@ -24,6 +25,8 @@ class Database:
     bare: frozenset[str]
     owners: tuple[tuple[str, ...], ...]  # by literal: the patterns that it speaks for
     compiled: Any
+    # Two threads must not scan with the same scratch space: hyperscan then refuses the second.
+    scratch: local = field(default_factory=local, compare=False, repr=False)
 
     def patterns_in(self, page: Page) -> frozenset[str]:
         """Return the patterns that may stand in the page, wrapped or not."""
@@ -34,8 +37,18 @@ class Database:
 
         if self.compiled is not None:
             for text in (page.flat, page.mended):
-                self.compiled.scan(text.encode("utf-8", "surrogatepass") or b"\n", match_event_handler=note)
+                data = text.encode("utf-8", "surrogatepass") or b"\n"
+                self.compiled.scan(data, match_event_handler=note, scratch=self._scratch())
         return self.bare.union(*(self.owners[number] for number in seen))
+
+
+    def _scratch(self) -> Any:
+        """Return this thread's own scratch space."""
+        if not hasattr(self.scratch, "own"):
+            import hyperscan  # noqa: PLC0415  # heavy, and not needed for a short paste
+
+            self.scratch.own = hyperscan.Scratch(self.compiled)
+        return self.scratch.own
 
 
 def compile_database(patterns: Sequence[str]) -> Database:
