@@ -124,12 +124,13 @@ def all_threads(journal: Journal, workspace: str | None = None, since: datetime 
 
 
 def pastes_between(journal: Journal, thread: Thread, author: str, begin: str) -> tuple[str, ...]:
-    """Return the threads that `author` began in the same channel from `begin` up to this one, oldest first."""
+    """Return the last few threads that `author` began in the same channel from `begin` up to this one, oldest first."""
     table = entries_table.c
     query = select(table.root).filter_by(workspace=thread.workspace, channel=thread.channel, author=author)
     query = query.where(table.kind == EntryKind.PASTE.value, table.message >= begin, table.message < thread.root)
     with journal.engine.connect() as connection:
-        return tuple(connection.execute(query.order_by(table.message).limit(10)).scalars())
+        found = connection.execute(query.order_by(table.message.desc()).limit(10)).scalars()
+        return tuple(reversed(found.all()))
 
 
 def is_known(journal: Journal, thread: Thread) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from bot.case import Thread
 from bot.diagnosis.verdict import Diagnosis
 from bot.incident import Incident
 from bot.journal.incidents import seen_before
@@ -16,6 +17,8 @@ from bot.slack.words import MEMORY
 DAYS = 28
 WEEK = timedelta(days=7)
 _MOST_LINKS = 3
+_MOST_KNOWN = 10_000
+_addresses: dict[Thread, str] = {}
 
 
 def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[str, Any]]:
@@ -45,11 +48,23 @@ def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
     told = {past.thread: past for past in earlier}
     found: list[dict[str, Any]] = []
     for past in list(told.values())[:_MOST_LINKS]:
-        address = permalink(desk.client, past)
+        address = _address(desk, past)
         if address:
             label = past.opened_at.strftime("%d %b")
             found += [_text(" · "), {"type": "link", "url": address, "text": label}]
     return found
+
+
+def _address(desk: Desk, past: Incident) -> str | None:
+    """Return the address of a thread, asking Slack once: it never changes."""
+    if past.thread not in _addresses:
+        address = permalink(desk.client, past)
+        if address is None:
+            return None
+        if len(_addresses) >= _MOST_KNOWN:
+            _addresses.clear()
+        _addresses[past.thread] = address
+    return _addresses[past.thread]
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -21,17 +21,26 @@ def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, s
         return {}
     begin = f"{float(thread.root) - _SECONDS:.6f}"
     roots = pastes_between(journal, thread, case.opener, begin)
-    earlier = [thread.model_copy(update={"root": root}) for root in roots]
-    return {part: text for part in earlier if (text := _part(journal, part))}
+    parts: dict[Thread, str] = {}
+    for root in reversed(roots):
+        earlier = thread.model_copy(update={"root": root})
+        text = _part(journal, earlier)
+        if text is None:
+            break
+        if text:
+            parts[earlier] = text
+    return dict(reversed(parts.items()))
 
 
-def _part(journal: Journal, thread: Thread) -> str:
+def _part(journal: Journal, thread: Thread) -> str | None:
+    """Return what a message adds, nothing for chatter in between, None for one that is a case of its own."""
     case = fold(entries(journal, thread))
     if case.posted or case.is_mentioned or case.state != "open" or len(case.said) != 1:
-        return ""
+        return None
     diagnosis = ask(case.text)
-    is_part = diagnosis.match != "exact" and (diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds))
-    return case.text if is_part else ""
+    if diagnosis.match == "exact":
+        return None
+    return case.text if diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds) else ""
 
 
 def _is_a_log(kinds: frozenset[str]) -> bool:
