@@ -14,7 +14,7 @@ from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict
 from bot.units import Bytes
 
-_PLACEHOLDER = re.compile(r"\{([a-z_]\w*)\}")
+PLACEHOLDER = re.compile(r"\{([a-z_]\w*)\}")
 _ORDER = {"stands": 0, "waits": 1, "falls": 2}
 
 
@@ -47,7 +47,7 @@ def say(texts: Sequence[str], situation: Situation, used: Mapping[str, Any] | No
     """
     given = used or {}
     for text in texts:
-        names = _PLACEHOLDER.findall(text)
+        names = PLACEHOLDER.findall(text)
         shown = {name: show(given[name] if name in given else value_of(name, situation).value) for name in names}
         if "" not in shown.values():
             return _fill(text, shown)
@@ -55,7 +55,7 @@ def say(texts: Sequence[str], situation: Situation, used: Mapping[str, Any] | No
 
 
 def _fill(text: str, shown: Mapping[str, str]) -> str:
-    return _PLACEHOLDER.sub(lambda found: shown[found[1]], text)
+    return PLACEHOLDER.sub(lambda found: shown[found[1]], text)
 
 
 def show(value: Any) -> str:

@@ -67,14 +67,20 @@ def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> l
 
 
 def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[str]) -> Iterator[str]:
+    for taken in _arguments(words):
+        flag = flags.by_name(taken[0]) if _FLAG.match(taken[0]) else None
+        is_gone = flag is not None and (flag.fact in gone or flag.exists_in(deployment.vllm_version) is False)
+        if not is_gone:
+            yield from _without_secret(taken)
+
+
+def _arguments(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield each word, with its value where it is a flag that has one."""
     place = 0
     while place < len(words):
         taken = _argument(words, place)
-        flag = flags.by_name(taken[0]) if _FLAG.match(taken[0]) else None
-        is_gone = flag is not None and (flag.fact in gone or flag.exists_in(deployment.vllm_version) is False)
+        yield taken
         place += len(taken)
-        if not is_gone:
-            yield from _without_secret(taken)
 
 
 def _argument(words: Sequence[str], place: int) -> Sequence[str]:
@@ -111,14 +117,6 @@ def _fresh(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list
     arguments = [*_said(deployment, flags, [name for name in names if name != "model"]), *deployment.other_arguments]
     model = deployment.model or "MODEL"
     return ["vllm", "serve", model, *(word for taken in _arguments(arguments) for word in _without_secret(taken))]
-
-
-def _arguments(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    place = 0
-    while place < len(words):
-        taken = _argument(words, place)
-        yield taken
-        place += len(taken)
 
 
 _NEVER_SAID = frozenset({"model", "engine", "environment", "other_arguments", "command", "launcher", "speculation"})

@@ -196,7 +196,7 @@ def _matches(left: Any, right: Any) -> bool:
     return any(re.search(str(right), str(text), re.IGNORECASE) for text in texts)
 
 
-_ORDERS = frozenset({"above", "below", "at_least", "at_most"})
+ORDERS = frozenset({"above", "below", "at_least", "at_most"})
 
 _OPERATIONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "is": _same,
@@ -215,7 +215,7 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 def _compare(operation: str, left: Any, right: Any) -> bool | None:
     """Return whether the operation holds; None when the two cannot be compared, as words cannot be by size."""
-    if operation in _ORDERS and isinstance(left, str):
+    if operation in ORDERS and isinstance(left, str):
         return None
     try:
         return _OPERATIONS[operation](left, right)

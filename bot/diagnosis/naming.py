@@ -11,16 +11,16 @@ from pydantic import TypeAdapter, ValidationError
 from bot.catalog.problem import Condition, Fix, Problem, Step, Test
 from bot.deployment import Deployment
 from bot.diagnosis.amounts import AMOUNTS
+from bot.diagnosis.causes import PLACEHOLDER
+from bot.diagnosis.conditions import ORDERS
 from bot.evidence import FACTS, fact_value
 
 if TYPE_CHECKING:
     from bot.catalog.load import Knowledge
 
-_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")
 _OURS = re.compile(r"(?:^|\s)(?:vllm|python\S* -m vllm\S*)\s")
 _VERSION_OPERATIONS = frozenset({"since", "until"})
-_ORDER_OPERATIONS = frozenset({"above", "below", "at_least", "at_most"})
 
 
 class Complaint(NamedTuple):
@@ -49,7 +49,7 @@ def names(problem: Problem, knowledge: Knowledge) -> Complaints:
         yield from _condition_names(f"fixes.{fix.id}.when", fix.when, problem, knowledge)
         yield from _patch(fix)
     for where, text in _texts(problem):
-        yield from unknown(where, _PLACEHOLDER.findall(text), {*FACTS, *AMOUNTS}, "fact or amount")
+        yield from unknown(where, PLACEHOLDER.findall(text), {*FACTS, *AMOUNTS}, "fact or amount")
     for where, text in _vllm_texts(problem):
         wanted = (flag for flag in _FLAG.findall(text) if knowledge.flags.by_name(flag) is None)
         yield from (Complaint(where, f"vLLM has no flag {flag} that knowledge/flags knows") for flag in wanted)
@@ -76,7 +76,7 @@ def _test_names(where: str, test: Test) -> Complaints:
     yield from unknown(where, [test.name], {*FACTS, *AMOUNTS}, "fact or amount")
     if test.op in _VERSION_OPERATIONS and FACTS[test.name].type != "version":
         yield Complaint(where, f"{test.op} compares versions; {test.name} is none, say at_least or at_most")
-    if test.op in _ORDER_OPERATIONS and test.name in FACTS and not _names_a_value(test.value):
+    if test.op in ORDERS and test.name in FACTS and not _names_a_value(test.value):
         yield from _literal(where, test.name, test.value)
 
 

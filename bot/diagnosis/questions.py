@@ -9,7 +9,7 @@ from typing import Any
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.asking import EARLIER_LINES, WANTED, Wanted
-from bot.diagnosis.causes import show
+from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.sizings import size_case
@@ -45,7 +45,7 @@ def ask_for(names: Iterable[str], situation: Situation) -> tuple[Question, ...]:
 def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> Iterator[str]:
     """Yield the facts that causes wait for, that sizing lacks, and that the problem itself wants to know."""
     waiting = [verdict for verdict in causes if verdict.verdict == "waits"]
-    if not any(verdict.verdict == "stands" for verdict in causes):
+    if first_standing(causes) is None:
         yield from (name for verdict in waiting for name in verdict.waits_for)
     if _is_sized(problem) and not _is_settled(problem, causes):
         yield from situation.lacking
@@ -68,8 +68,8 @@ def _is_sized(problem: Problem) -> bool:
 
 def _is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
     """Return whether a cause stands whose first remedy no budget could change: a process to end, a request to shorten."""
-    standing = next((verdict.cause for verdict in causes if verdict.verdict == "stands"), None)
-    fixes = [fix for fix in problem.fixes if standing and fix.id in standing.fixes]
+    standing = first_standing(causes)
+    fixes = [fix for fix in problem.fixes if standing and fix.id in standing.cause.fixes]
     first = min(fixes, key=lambda fix: fix.rank, default=None)
     return first is not None and not first.set
 
