@@ -93,3 +93,41 @@ def test_what_names_no_week_is_refused_though_the_journal_is_empty(option: str, 
 
     assert 2 == outcome.exit_code
     assert "is no week; write it like 2026-W48" in outcome.stderr
+
+
+def test_a_dry_run_says_what_would_be_posted_and_posts_nothing(database: str) -> None:
+    said = told(database, "--week", "2026-W48", "--post", "C9", "--dry-run").stdout
+
+    assert "inference, 2026-W48: would post" in said
+    assert "vllm-incidents-2026-W48.csv, in C9." in said
+
+
+def test_a_week_is_written_as_a_page_and_as_a_sheet(database: str, tmp_path: Path) -> None:
+    page, sheet = tmp_path / "week.html", tmp_path / "week.csv"
+
+    told(database, "--week", "2026-W48", "--html", str(page), "--csv", str(sheet))
+
+    assert "vLLM incidents of inference" in page.read_text()
+    assert 2 == len(sheet.read_text().splitlines())
+
+
+def test_one_teams_digest_is_told_alone(database: str) -> None:
+    said = told(database, "--week", "2026-W48", "--team", "inference").stdout
+
+    assert 1 == said.count("vLLM incidents of")
+
+
+def test_the_platform_has_a_digest_of_its_own(database: str) -> None:
+    assert "vLLM incidents of the whole platform" in told(database, "--week", "2026-W48", "--team", "platform").stdout
+
+
+def test_weeks_that_were_missed_are_posted_one_by_one(database: str) -> None:
+    said = told(database, "--since", "2026-W47", "--week", "2026-W49", "--post", "C9", "--dry-run").stdout
+
+    assert ["inference, 2026-W48"] == [line.split(":")[0] for line in said.splitlines()]
+
+
+def test_quiet_weeks_are_told_where_somebody_asks(database: str) -> None:
+    said = told(database, "--week", "2026-W40", "--team", "inference", "--quiet-weeks").stdout
+
+    assert "0 incidents" in said
