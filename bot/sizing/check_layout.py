@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing.terms import Refusal
@@ -56,16 +57,30 @@ def _heads(shape: ModelShape, ranks: int) -> Iterator[Refusal]:
         yield Refusal(
             name="tensor_parallel",
             message=f"Total number of attention heads ({shape.heads}) must be divisible by tensor parallel size "
-            f"({ranks}). Sizes that divide: {_listed(divisors(shape.heads))}",
+            f"({ranks}). Sizes that work: {_listed(tuple(filter(partial(splits_heads, shape), divisors(shape.heads))))}",
             problem="tp-heads-not-divisible",
         )
         return
-    if shape.kv_heads > 0 and shape.kv_heads % ranks and ranks % shape.kv_heads:
+    if not splits_heads(shape, ranks):
         yield Refusal(
             name="tensor_parallel",
             message=f"{shape.kv_heads} KV heads can be neither split over nor copied to {ranks} GPUs evenly",
             problem="tp-heads-not-divisible",
         )
+
+
+def splits_heads(shape: ModelShape, ranks: int) -> bool:
+    """Return whether so many GPUs can share the attention heads, the KV heads split over them or copied to them."""
+    divides_kv = shape.kv_heads <= 0 or shape.kv_heads % ranks == 0 or ranks % shape.kv_heads == 0
+    return shape.heads % ranks == 0 and divides_kv
+
+
+def takes(shape: ModelShape, ranks: int) -> bool:
+    """Return whether vLLM splits the model over so many GPUs at all."""
+    whole = tuple(_widths(shape, ranks, is_expert_parallel=False)) + tuple(
+        _quantization(shape, ranks, is_expert_parallel=False)
+    )
+    return splits_heads(shape, ranks) and not whole
 
 
 def _widths(shape: ModelShape, ranks: int, *, is_expert_parallel: bool) -> Iterator[Refusal]:

@@ -21,6 +21,7 @@ _MOST = {
     "num_gpu_blocks_override": 1_000_000_000,
 }
 _LARGEST_GPU = 4096 * GIB
+_MOST_HOST_GIB = 65_536
 
 
 def refuse(deployment: Deployment) -> Iterator[Refusal]:
@@ -47,7 +48,7 @@ def _utilization(deployment: Deployment) -> Iterator[Refusal]:
     share = deployment.gpu_memory_utilization
     if share is None or 0 < share <= 1:
         return
-    hint = f"; did you mean {share / 100:g}?" if 1 < share <= 100 else ""
+    hint = f"; did you mean {share / 100:g}?" if 10 <= share <= 100 else ""
     yield Refusal(
         name="gpu_memory_utilization",
         message=f"gpu_memory_utilization is {share:g}; it is a share of the card, above 0 and at most 1{hint}",
@@ -60,6 +61,11 @@ def _memory(deployment: Deployment) -> Iterator[Refusal]:
         yield Refusal(name="gpu_memory", message=f"the GPU's memory is {memory}; it must be above zero")
     elif memory is not None and (memory < GIB or memory > _LARGEST_GPU):
         yield Refusal(name="gpu_memory", message=f"the GPU's memory is {memory}; write it like '80 GiB'")
+    for name in ("cpu_offload_gib", "swap_space_gib"):
+        amount = getattr(deployment, name)
+        if amount is not None and not 0 <= amount <= _MOST_HOST_GIB:
+            message = f"{name} is {amount:,g}; it is memory of the host in GiB, from 0 to {_MOST_HOST_GIB:,}"
+            yield Refusal(name=name, message=message, problem="cli-bad-argument")
     if deployment.kv_cache_memory is not None and deployment.kv_cache_memory <= 0:
         message = f"the KV cache is set to {deployment.kv_cache_memory}; it must be above zero"
         yield Refusal(name="kv_cache_memory", message=message)

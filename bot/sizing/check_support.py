@@ -37,6 +37,7 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
         yield from _card(card)
         yield from _bfloat16(card, deployment, release)
         yield from _quantization(card, deployment, release)
+    yield from _dtype(deployment)
     yield from _kv_dtype(card, deployment, release)
 
 
@@ -48,6 +49,16 @@ def _card(card: Gpu) -> Iterator[Refusal]:
             message=f"{card.name} has compute capability {capability}; vLLM's builds need {LEAST_CAPABILITY} or more",
             problem="gpu-arch-too-old",
         )
+
+
+def _dtype(deployment: Deployment) -> Iterator[Refusal]:
+    asked = deployment.dtype
+    if asked is not None and not _DTYPES.fullmatch(asked.lower()):
+        message = f"--dtype {asked} is none that vLLM has; choose auto, half, float16, bfloat16, float or float32"
+        yield Refusal(name="dtype", message=message, problem="cli-bad-argument")
+
+
+_DTYPES = re.compile(r"(?:torch\.)?(?:auto|half|float(?:16|32)?|bfloat16|bf16|fp16|fp32)")  # as flags and logs write it
 
 
 def _bfloat16(card: Gpu, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from bot.deployment import Deployment, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
+from bot.sizing.check_layout import takes
 from bot.sizing.eras import Release, engine_of, release_of
 from bot.sizing.states import LINEAR_KINDS
 from bot.sizing.terms import Assumption
@@ -70,8 +71,8 @@ def _tensor_parallel(known: Known) -> Default:
     share = gpus // others
     if share <= 1 or known.facts["launcher"] is not None or shape is None:
         return 1, "vLLM's default"
-    divides = next(size for size in range(share, 0, -1) if shape.heads % size == 0)
-    return divides, f"{gpus} GPUs, used together as far as {shape.heads} attention heads divide"
+    most = next((size for size in range(share, 1, -1) if takes(shape, size)), 1)
+    return most, f"{gpus} GPUs, used together as far as the model can be split"
 
 
 def _max_model_len(known: Known) -> Default | None:

@@ -113,6 +113,9 @@ def test_an_automatic_context_is_no_number():
         ("gpu_memory", Bytes(80)),
         ("gpu_memory", Bytes.gib(8000)),
         ("kv_cache_memory", Bytes(0)),
+        ("cpu_offload_gib", -4.0),
+        ("cpu_offload_gib", 1e30),
+        ("swap_space_gib", -1.0),
     ],
 )
 def test_numbers_that_cannot_be_meant(name, value):
@@ -123,6 +126,29 @@ def test_a_percentage_is_taken_for_what_it_is():
     (refusal,) = refuse(Deployment(gpu_memory_utilization=90.0))
 
     assert "did you mean 0.9?" in refusal.message
+
+
+def test_a_little_more_than_all_is_no_percentage():
+    (refusal,) = refuse(Deployment(gpu_memory_utilization=1.5))
+
+    assert "did you mean" not in refusal.message
+
+
+@pytest.mark.parametrize("dtype", ["float17", "fp8", "int4", "", "bfloat"])
+def test_a_type_that_vllm_has_not_is_refused(dtype):
+    assert [("dtype", "cli-bad-argument")] == refused(dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", ["auto", "half", "torch.bfloat16", "BF16", "float", "float32"])
+def test_a_type_that_vllm_has_is_taken(dtype):
+    assert [] == refused(dtype=dtype)
+
+
+def test_sizes_that_work_suit_the_kv_heads_as_well(llama_8b):
+    shape = llama_8b.model_copy(update={"heads": 28, "kv_heads": 4})
+    refusal = next(iter(refuse(Deployment(shape=shape, tensor_parallel=8))))
+
+    assert refusal.message.endswith("Sizes that work: 1, 2, 4, 28")
 
 
 def test_more_sequences_than_batched_tokens():

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.deployment import Deployment, Gpu
+from bot.sizing.checks import refuse
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes
 
@@ -131,6 +132,15 @@ def test_gpus_that_were_counted_are_used_together(llama_8b):
 
 def test_gpus_are_used_as_far_as_heads_divide(qwen3_next):
     assert filled(shape=qwen3_next, gpu_count=6).tensor_parallel == 4
+
+
+@pytest.mark.parametrize("gpus", [7, 14, 16, 27])
+def test_gpus_are_used_in_no_way_that_vllm_refuses(llama_8b, gpus):
+    shape = llama_8b.model_copy(update={"heads": 28, "kv_heads": 4})
+    whole = filled(shape=shape, gpu_count=gpus)
+
+    assert 4 == whole.tensor_parallel
+    assert () == refuse(whole)
 
 
 def test_a_command_without_a_size_runs_on_one_gpu(llama_8b):
