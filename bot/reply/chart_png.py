@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from bot.reply.chart_svg import COLOURS
-from bot.reply.chart_text import say
+from bot.reply.chart_text import say, top
 from bot.reply.document import Chart
 
 _WIDTH, _HEIGHT = 1200, 480
@@ -38,7 +38,7 @@ class _Pen:
         self.chart = chart
         self.canvas = canvas
         self.font = font
-        self.most = max((value for series in chart.series for value in series.values), default=0) or 1
+        self.most = top(chart)
 
     def x(self, place: float) -> float:
         return _LEFT + (place + 0.5) * (_WIDTH - _LEFT - _RIGHT) / max(1, len(self.chart.labels))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from bot.reply.chart_text import say
+from bot.reply.chart_text import say, top
 from bot.reply.document import Chart
 
 # Told apart by people who see few colours, on light and on dark (Okabe and Ito, 2008).
@@ -28,21 +28,17 @@ def figure(chart: Chart) -> str:
     return f'<figure class="chart"><figcaption>{escape(chart.title)}{unit} {legend}</figcaption>{svg}</figure>'
 
 
-def _most(chart: Chart) -> float:
-    return max((value for series in chart.series for value in series.values), default=0) or 1
-
-
 def _x(chart: Chart, place: float) -> float:
     return _LEFT + (place + 0.5) * (_WIDTH - _LEFT - _RIGHT) / max(1, len(chart.labels))
 
 
 def _y(chart: Chart, value: float) -> float:
-    return _HEIGHT - _BOTTOM - value / _most(chart) * (_HEIGHT - _TOP - _BOTTOM)
+    return _HEIGHT - _BOTTOM - value / top(chart) * (_HEIGHT - _TOP - _BOTTOM)
 
 
 def _grid(chart: Chart) -> str:
     pieces: list[str] = []
-    for value in (0.0, _most(chart) / 2, _most(chart)):
+    for value in (0.0, top(chart) / 2, top(chart)):
         y = _y(chart, value)
         pieces.append(
             f'<line x1="{_LEFT:g}" x2="{_WIDTH - _RIGHT:g}" y1="{y:.1f}" y2="{y:.1f}"/>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from bot.reply.document import Chart
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -31,6 +33,17 @@ def _bar(value: float, most: float, width: int) -> str:
     eighths = round(8 * width * value / most) if most > 0 else 0
     whole, rest = divmod(eighths, 8)
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def top(chart: Chart) -> float:
+    """Return where a chart's axis ends: at its largest value, or one more where half of that would be no whole number.
+
+    >>> from bot.reply.document import Series
+    >>> [top(Chart(title="t", labels=("a",), series=(Series(name="n", values=(most,)),))) for most in (0, 1, 7, 8.5)]
+    [1, 2, 8, 10]
+    """
+    most = max((value for series in chart.series for value in series.values), default=0)
+    return 2 * ceil(most / 2) if most else 1
 
 
 def say(value: float) -> str:

@@ -11,6 +11,7 @@ from bot.journal.channels import Channel, all_channels
 from bot.journal.counting import Lately, lately
 from bot.journal.incidents import opened_by
 from bot.journal.team_sheet import sheets
+from bot.journal.teams import all_teams
 from bot.reply.block_kit import ID
 from bot.slack import team_form
 from bot.slack.authority import may_administer
@@ -20,6 +21,7 @@ from bot.slack.words import ADD_SCOPES, HELP
 
 _MOST_CASES = 10
 _MOST_CHANNELS = 20
+_MOST_TEAMS = 5
 _MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned", "off": "Keep quiet"}
 
 
@@ -35,7 +37,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             *_heading("Your open cases"),
             *_cases(mine[:_MOST_CASES]),
             *_heading("The last seven days"),
-            _prose(_figures(lately(desk.journal, workspace, desk.clock() - timedelta(days=7)))),
+            *_last_days(desk, workspace, person),
             *_heading("Channels"),
             *(_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]),
             *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
@@ -55,6 +57,15 @@ def _scopes(desk: Desk) -> list[dict[str, Any]]:
     wants = [f"• `{scope}`: {use}" for scope, use in sorted(missing.items())]
     text = "\n".join(["Without these scopes I cannot do all of my work:", *wants, ADD_SCOPES])
     return [*_heading("Scopes that I lack"), {"type": "section", "text": {"type": "mrkdwn", "text": text[:2900]}}]
+
+
+def _last_days(desk: Desk, workspace: str, person: str) -> list[dict[str, Any]]:
+    """Tell how the last days went, for everybody and for each team that its reader is in."""
+    since = desk.clock() - timedelta(days=7)
+    own = [team.name for team in all_teams(desk.journal, workspace) if person in (*team.members, *team.leads)]
+    told = [_figures(lately(desk.journal, workspace, since))]
+    told += [f"{name}: {_figures(lately(desk.journal, workspace, since, name))}" for name in own[:_MOST_TEAMS]]
+    return [_prose(text) for text in told]
 
 
 def _teams(desk: Desk, workspace: str, person: str, public: Collection[str], *, is_admin: bool) -> list[dict[str, Any]]:

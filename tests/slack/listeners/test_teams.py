@@ -68,3 +68,13 @@ def test_who_leads_nothing_changes_nothing(party: Party) -> None:
 
     wait_for(lambda: "guarded" in texts(party.jonas.do("home")["view"]))
     assert "vt1:team" not in str(party.jonas.do("home")["view"])
+
+
+def test_home_tells_people_how_their_team_did(party: Party) -> None:
+    users = party.workspace.rig.world.users.values()
+    jonas = next(user.id for user in users if user.name == "jonas")
+    set_up(party, "told", members=(jonas,))
+
+    party.jonas.do("open_home")
+
+    wait_for(lambda: "told: No vLLM problems." in texts(party.jonas.do("home")["view"]))
