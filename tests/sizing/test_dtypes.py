@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Gpu, ModelShape
+from bot.sizing.dtypes import default, has_bfloat16
+
+TURING = Gpu(name="made up", compute_capability=7.5)
+AMPERE = Gpu(name="made up", compute_capability=8.0)
+
+
+@pytest.mark.parametrize(
+    ("stated", "release", "card", "dtype"),
+    [
+        ("float16", (0, 19), AMPERE, "float16"),
+        ("bfloat16", (0, 19), AMPERE, "bfloat16"),
+        ("bfloat16", (0, 19), TURING, "float16"),
+        ("bfloat16", (0, 8), TURING, "bfloat16"),
+        ("torch.float32", (0, 8), AMPERE, "float16"),
+        ("float32", (0, 9), AMPERE, "bfloat16"),
+        ("float32", (0, 9), TURING, "float16"),
+    ],
+    ids=str,
+)
+def test_auto_follows_checkpoint_release_and_card(
+    llama_8b: ModelShape, stated: str, release: tuple[int, ...], card: Gpu, dtype: str
+):
+    assert dtype == default(llama_8b.model_copy(update={"dtype": stated}), release, card)[0]
+
+
+def test_a_checkpoint_that_says_nothing_is_taken_for_bfloat16(llama_8b: ModelShape):
+    silent = llama_8b.model_copy(update={"dtype": None})
+
+    assert ("bfloat16", "most checkpoints are bfloat16") == default(silent, (0, 19), None)
+
+
+def test_what_the_row_says_of_bfloat16_outranks_the_capability():
+    assert has_bfloat16(Gpu(name="made up", has_bf16=True, compute_capability=7.0)) is True
+
+
+def test_of_an_unknown_card_nobody_can_tell():
+    assert (None, None) == (has_bfloat16(None), has_bfloat16(Gpu(name="made up")))
