@@ -11,8 +11,8 @@ from typing import Any
 from bot.catalog.flags import Flag, Flags
 from bot.deployment import Deployment, Speculation
 from bot.evidence import FACTS
+from bot.reading.shell import is_operator
 
-_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|#.*|`)\Z")
 _FLAG = re.compile(r"--?[A-Za-z]")
 _SECRET = re.compile(
     r"""token(?![a-z])                       # a token; not the count of --max-num-batched-tokens, nor --tokenizer
@@ -53,7 +53,7 @@ def _launched(deployment: Deployment) -> list[str]:
         words = shlex.split(deployment.command)
     except ValueError:
         words = deployment.command.split()
-    end = next((place for place, word in enumerate(words) if place and _OPERATOR.match(word)), len(words))
+    end = next((place for place, word in enumerate(words) if place and is_operator(word)), len(words))
     return words[:end]
 
 

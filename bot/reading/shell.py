@@ -15,7 +15,7 @@ COMMENT = re.compile(r"\s(?:#\s|(?=\([^()'\"]{1,200}\)\s{0,20}\Z))")
 CONTINUED = re.compile(r"[\\^`]\s*\Z")
 _LOST_BREAK = re.compile(r"\\(?=\s{1,40}-)")  # a continued line whose break was lost
 _WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+|["']\S*""")
-_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|2>&1|#.*|`)\Z")
+_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\d?>{1,2}(?:&\d)?.*|#.*|`)\Z")
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|\\(.)")
 
 
