@@ -16,7 +16,7 @@ YES = click.option("--yes", is_flag=True, help="Do not ask.")
 
 @click.group("forget")
 def command() -> None:
-    """Forget what a person said, what a channel holds, or what has expired; there is no way back.
+    """Forget what a person said, what a channel or workspace holds, or what has expired; there is no way back.
 
     What the bot has posted in Slack stays there: delete it there.
     """
@@ -50,6 +50,19 @@ def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
         where = workspace_of(journal, workspace)
         _confirm(f"Forget the channel {channel} in workspace {where}?", yes=yes)
         click.echo(_say(forget_channel(journal, where, channel)))
+
+
+@command.command("workspace")
+@click.argument("workspace", metavar="ID")
+@YES
+def workspace_(workspace: str, *, yes: bool) -> None:
+    """Forget a workspace: all of its channels, its teams and settings, and that the app is installed there."""
+    from bot.cli.keeping import opened
+    from bot.journal.forget import forget_workspace
+
+    with opened() as journal:
+        _confirm(f"Forget all of workspace {workspace}?", yes=yes)
+        click.echo(_say(forget_workspace(journal, workspace)))
 
 
 @command.command("expired")

@@ -1,4 +1,4 @@
-"""Forgetting: a person, a channel, and what is older than its team keeps it."""
+"""Forgetting: a person, a channel, a workspace, and what is older than its team keeps it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, select, tuple_, update
+from sqlalchemy import Connection, Table, and_, delete, exists, func, select, tuple_, update
 
 from bot.case import EntryKind
 from bot.deployment import Frozen
 from bot.journal.open import Journal
-from bot.journal.tables import cases, channels, digest_rules, digest_slots, effects, entries, incidents
+from bot.journal.tables import cases, channels, digest_rules, digest_slots, effects, entries, incidents, installations
 from bot.journal.tables import teams as teams_table
 from bot.journal.teams import all_teams
 from bot.journal.threads import same_thread
 
 _WORDS = [kind.value for kind in (EntryKind.PASTE, EntryKind.REPLY, EntryKind.EDITED)]
 _FILES = [kind.value for kind in (EntryKind.FILE, EntryKind.UNREADABLE)]
+_HAS_CHANNEL = (entries, cases, effects, incidents, digest_rules, digest_slots)
 _BATCH = 500
 
 
@@ -68,16 +69,25 @@ def _forget_name(connection: Connection, workspace: str, person: str) -> None:
 def forget_channel(journal: Journal, workspace: str, channel: str) -> Forgotten:
     """Forget all that was said in a channel, its settings and its digests."""
     with journal.writing() as connection:
-        found = {
-            table.name: connection.execute(
-                select(func.count()).select_from(table).filter_by(workspace=workspace, channel=channel)
-            ).scalar_one()
-            for table in (entries, incidents, cases)
-        }
-        for table in (entries, cases, effects, incidents, digest_rules, digest_slots):
-            connection.execute(delete(table).filter_by(workspace=workspace, channel=channel))
+        forgotten = _drop(connection, _HAS_CHANNEL, workspace=workspace, channel=channel)
         connection.execute(delete(channels).filter_by(workspace=workspace, id=channel))
-    return Forgotten(entries=found["entries"], incidents=found["incidents"], threads=found["cases"])
+    return forgotten
+
+
+def forget_workspace(journal: Journal, workspace: str) -> Forgotten:
+    """Forget a workspace: all that was said in it, its teams and settings, and that we were installed there."""
+    with journal.writing() as connection:
+        return _drop(connection, (*_HAS_CHANNEL, channels, teams_table, installations), workspace=workspace)
+
+
+def _drop(connection: Connection, tables: Iterable[Table], **where: str) -> Forgotten:
+    counts = {
+        table.name: connection.execute(select(func.count()).select_from(table).filter_by(**where)).scalar_one()
+        for table in (entries, incidents, cases)
+    }
+    for table in tables:
+        connection.execute(delete(table).filter_by(**where))
+    return Forgotten(entries=counts["entries"], incidents=counts["incidents"], threads=counts["cases"])
 
 
 def forget_expired(journal: Journal, now: datetime) -> Forgotten:
@@ -139,6 +149,10 @@ def _drop_threads(journal: Journal, workspace: str, threads: list[tuple[str, str
         for table in (entries, cases, effects):
             connection.execute(delete(table).where(here(table)))
         connection.execute(update(incidents).where(here(incidents)).values(nameless))
+        # Nobody can say any more that it is solved.
+        connection.execute(
+            update(incidents).where(here(incidents), incidents.c.state == "open").values(state="resolved")
+        )
     return Forgotten(entries=dropped, threads=len(threads))
 
 

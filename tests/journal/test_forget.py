@@ -5,10 +5,10 @@ from datetime import timedelta
 from bot.case import EntryKind, fold
 from bot.journal.channels import all_channels, set_channel
 from bot.journal.entries import entries, remember
-from bot.journal.forget import forget_channel, forget_expired, forget_person
+from bot.journal.forget import forget_channel, forget_expired, forget_person, forget_workspace
 from bot.journal.incidents import file, incident_of, week
 from bot.journal.open import Journal
-from bot.journal.teams import Team, set_team, team
+from bot.journal.teams import Team, all_teams, set_team, team
 from tests.journal.makers import MONDAY, a_thread, an_entry, an_incident
 
 THREAD = a_thread()
@@ -84,6 +84,20 @@ def test_a_forgotten_channel_leaves_nothing(journal: Journal) -> None:
     assert ((), (), None) == (entries(journal, THREAD), all_channels(journal), incident_of(journal, THREAD))
 
 
+def test_a_forgotten_workspace_leaves_nothing_and_its_neighbour_everything(journal: Journal) -> None:
+    say(journal, "U1", "my error")
+    for workspace in ("T1", "T2"):
+        set_channel(journal, workspace, "C1", mode="auto")
+        set_team(journal, Team(workspace=workspace, name="ml"))
+
+    forget_workspace(journal, "T1")
+
+    assert () == entries(journal, THREAD)
+    assert (
+        ["T2"] == [room.workspace for room in all_channels(journal)] == [each.workspace for each in all_teams(journal)]
+    )
+
+
 def test_other_channels_keep_what_they_have(journal: Journal) -> None:
     say(journal, "U1", "my error")
 
@@ -114,7 +128,7 @@ def test_old_weeks_still_count_right(journal: Journal) -> None:
     forget_expired(journal, MONDAY + timedelta(days=60))
 
     (row,) = week(journal, "T1", MONDAY, MONDAY + timedelta(days=7))
-    assert ("m", None) == (row.model, row.opener)
+    assert ("m", None, "resolved") == (row.model, row.opener, row.state)
 
 
 def test_a_thread_that_goes_on_is_kept_whole(journal: Journal) -> None:
