@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -16,6 +17,8 @@ from bot.slack.probes import Probes
 
 PATH = "/slack/events"
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
+_MOMENT = re.compile(r"[0-9]{1,12}")
+_LOG = logging.getLogger(__name__)
 Environ = dict[str, Any]
 Start = Callable[..., Any]
 Pages = Callable[[Environ, Start], Iterable[bytes]]
@@ -39,8 +42,11 @@ def slack_pages(app: App, probes: Probes, *, shows_metrics: bool) -> Pages:
 def _once(probes: Probes, slack: Pages, environ: Environ, start: Start) -> Iterable[bytes]:
     """Let Slack in, but no request a second time: Slack signs each of its own retries anew."""
     signature = str(environ.get("HTTP_X_SLACK_SIGNATURE") or "")
-    is_signature = _SIGNATURE.fullmatch(signature) is not None
-    if is_signature and is_answered(probes.journal, signature):
+    moment = str(environ.get("HTTP_X_SLACK_REQUEST_TIMESTAMP") or "")
+    # Bolt takes the form of both for granted, and fails in the open where it is another.
+    if not _SIGNATURE.fullmatch(signature) or not _MOMENT.fullmatch(moment):
+        return _say(start, "401 Unauthorized", b"This request is not signed.\n")
+    if is_answered(probes.journal, signature):
         return _say(start, "409 Conflict", b"This request was answered before.\n", ("x-slack-no-retry", "1"))
     statuses: list[str] = []
 
@@ -48,8 +54,14 @@ def _once(probes: Probes, slack: Pages, environ: Environ, start: Start) -> Itera
         statuses.append(status)
         return start(status, headers, *rest)
 
-    body = slack(environ, note_status)
-    if is_signature and statuses and statuses[0].startswith("200"):
+    try:
+        body = slack(environ, note_status)
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+        if statuses:
+            raise
+        _LOG.warning("A request was no message of Slack's: %s", type(error).__name__)
+        return _say(start, "400 Bad Request", b"This is no message of Slack's.\n")
+    if statuses and statuses[0].startswith("200"):
         note_answered(probes.journal, signature, datetime.now(UTC))
     return body
 

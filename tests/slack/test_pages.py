@@ -112,6 +112,32 @@ def test_what_is_not_signed_is_refused(house: House) -> None:
     assert 401 == sent(Request(house.url + PATH, b'{"type": "event_callback"}')).status
 
 
+@pytest.mark.parametrize("moment", ["", "abc", "1.5", "nan", "1e9", "9" * 40, "-1"])
+def test_what_was_signed_at_no_moment_is_refused(house: House, moment: str, caplog: pytest.LogCaptureFixture) -> None:
+    request = a_mention(house)
+    request.add_header("X-Slack-Request-Timestamp", moment)
+
+    assert 401 == sent(request).status
+    assert [] == [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("body", [b"null", b"[]", b"5", b'"x"', b'{"a":', b"[" * 100_000, b"\xff", b"9" * 5000])
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
+def test_a_body_that_is_no_message_is_refused_in_a_line(
+    house: House, body: bytes, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = body if kind == "application/json" else b"payload=" + body
+    moment = str(int(time.time()))
+    headers = {
+        "Content-Type": kind,
+        "X-Slack-Request-Timestamp": moment,
+        "X-Slack-Signature": signature(SECRET, moment, body),
+    }
+
+    assert 400 == sent(Request(house.url + PATH, body, headers)).status
+    assert [] == [record for record in caplog.records if record.exc_info]
+
+
 def test_a_replay_is_refused_and_not_asked_for_again(house: House) -> None:
     request = a_mention(house)
     sent(request)
