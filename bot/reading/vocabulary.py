@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 KNOWN_WORDS = frozenset(
-    """non_torch_memory total_gpu_memory cudagraph consumed startup actuala above access activation allocate allocated allocation an and are assertionerror at available avoid based be block blocks by
+    """non_torch_memory total_gpu_memory cudagraph consumed a above access activation actual allocate allocated allocation an and are assertionerror at available avoid based be block blocks by
     bytes cache called calling can capability capacity capture capturing cause cleaned client closed collective common compilation
     compile completion compute config connection context core cuda current decrease decreasing desired device died download driver
     dtype dummy element engine error estimated exceeds explicitly fail failed finished fit flag float16 following for fragmentation
@@ -14,5 +14,5 @@ KNOWN_WORDS = frozenset(
     per pipeline please problem process processes profiling prompt pytorch reduce repo request requested requests reserved root
     runtimeerror sampler see seq serve server setting signal single size small startup stored take takes tensor than that the this
     timed timeout to token tokens took tool torch total tried try unallocated unexpectedly usage use used utilization value valueerror
-    vllm warming warmup weight weights when which while with worker""".split()  # noqa: SIM905
+    vllm warming warmup weight weights when which while with worker""".split()  # noqa: SIM905 - a list would be a page long
 )
