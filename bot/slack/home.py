@@ -28,7 +28,9 @@ _MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned",
 def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
     """Return the Home tab of one person; private channels are shown by their own settings only."""
     mine = opened_by(desk.journal, workspace, person)
-    rooms = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
+    own = {incident.thread.channel for incident in mine}
+    public = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
+    rooms = sorted(public, key=lambda room: room.id not in own)  # where the reader has something to do comes first
     may_change = may_administer(desk, workspace, person)
     return {
         "type": "home",
