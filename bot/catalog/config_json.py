@@ -17,6 +17,14 @@ from bot.deployment import ModelShape, Quantization
 __all__ = ["UnreadableConfigError", "read_config"]
 
 _MOST_LAYERS = 2000
+# Far above any model: a size beyond it, or below one, is a slip, and no budget can be made of it.
+_MOST = {
+    "hidden": ("hidden_size", 1_000_000),
+    "vocab": ("vocab_size", 100_000_000),
+    "heads": ("num_attention_heads", 100_000),
+    "kv_heads": ("num_key_value_heads", 100_000),
+    "head_dim": ("head_dim", 100_000),
+}
 _LENGTHS = (
     "max_position_embeddings",
     "n_positions",
@@ -73,7 +81,7 @@ def _sizes(settings: Settings) -> dict[str, int]:
     heads = _heads(settings)
     hidden = settings.need("hidden_size", "n_embd", "d_model", "hidden_dim")
     mla = mla_of(settings)
-    return {
+    found = {
         "layers": _layers(settings),
         "hidden": hidden,
         "vocab": settings.need("vocab_size", "padded_vocab_size"),
@@ -81,6 +89,11 @@ def _sizes(settings: Settings) -> dict[str, int]:
         "kv_heads": _kv_heads(settings, heads),
         "head_dim": mla.qk_nope_head_dim + mla.qk_rope_head_dim if mla else _head_dim(settings, hidden, heads),
     }
+    for name, (key, most) in _MOST.items():
+        least = 0 if linear_only(settings) and name in {"heads", "kv_heads", "head_dim"} else 1
+        if not least <= found[name] <= most:
+            raise UnreadableConfigError((f"a {key} from {least} to {most}",))
+    return found
 
 
 def _traits(settings: Settings) -> dict[str, Any]:
@@ -89,7 +102,7 @@ def _traits(settings: Settings) -> dict[str, Any]:
         "architecture": settings.architecture,
         "model_type": settings.model_type or None,
         "intermediate": _intermediate(settings, settings.need("hidden_size", "n_embd", "d_model", "hidden_dim")),
-        "max_position": settings.number(*_LENGTHS),
+        "max_position": _max_position(settings),
         "tied_embeddings": _tied(settings, family.tied),
         "dtype": _dtype(settings),
         "encoder_layers": settings.number("encoder_layers") or 0,
@@ -100,6 +113,11 @@ def _traits(settings: Settings) -> dict[str, Any]:
         "per_layer_hidden": settings.number("hidden_size_per_layer_input") or None,
         "per_layer_vocab": _per_layer_vocab(settings),
     }
+
+
+def _max_position(settings: Settings) -> int | None:
+    found = settings.number(*_LENGTHS)
+    return found if found is not None and found > 0 else None
 
 
 def _per_layer_vocab(settings: Settings) -> int | None:

@@ -20,6 +20,7 @@ _SECRET = re.compile(
       | (?:api|access|private)[-_]?key | \bkey\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SETTING = re.compile(r"[A-Za-z_]\w*=")
 _HIDDEN = "YOUR_SECRET"
 _AUTO_LENGTH = "auto_max_model_len"
 
@@ -36,8 +37,17 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
     if deployment.launcher == "python" and not _launched(deployment):
         return _python_call(deployment, flags, names)
     if _launched(deployment):
-        return shlex.join(_relaunch(deployment, flags, names))
-    return shlex.join(_fresh(deployment, flags, names))
+        return _join(_relaunch(deployment, flags, names))
+    return _join(_fresh(deployment, flags, names))
+
+
+def _join(words: Sequence[str]) -> str:
+    """Return words as a shell reads them; a setting before the program keeps its name outside the quotes."""
+    program = next((place for place, word in enumerate(words) if not _SETTING.match(word)), len(words))
+    settings = (word.partition("=") for word in words[:program])
+    return " ".join(
+        [*(f"{name}={shlex.quote(value)}" for name, _, value in settings), *map(shlex.quote, words[program:])]
+    )
 
 
 def can_be_said(deployment: Deployment, flags: Flags, name: str) -> bool:

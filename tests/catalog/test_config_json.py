@@ -91,6 +91,26 @@ def test_a_config_with_absurd_numbers_is_refused():
         read_config(a_config(num_hidden_layers=10**9))
 
 
+@pytest.mark.parametrize(
+    "name", ["hidden_size", "vocab_size", "num_attention_heads", "num_key_value_heads", "head_dim"]
+)
+@pytest.mark.parametrize("size", [-1, 10**12])
+def test_a_size_that_no_model_has_is_refused_by_its_name(name, size):
+    with pytest.raises(UnreadableConfigError, match=name):
+        read_config(a_config(**{name: size}))
+
+
+@pytest.mark.parametrize("name", ["hidden_size", "vocab_size", "num_attention_heads"])
+def test_a_model_without_width_is_refused(name):
+    with pytest.raises(UnreadableConfigError, match=name):
+        read_config(a_config(**{name: 0}))
+
+
+@pytest.mark.parametrize("length", [0, -5])
+def test_a_longest_context_of_nothing_is_none(length):
+    assert read_config(a_config(max_position_embeddings=length)).max_position is None
+
+
 def a_shape_or_none(config):
     try:
         return read_config(config)

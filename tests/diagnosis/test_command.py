@@ -30,6 +30,11 @@ def launched(command: str, **facts: Any) -> Deployment:
         ),
         ("vllm serve org/m --api-key sk-1 -tp 2", "vllm serve org/m --api-key YOUR_SECRET -tp 2 --max-model-len 8192"),
         (
+            """LD_PRELOAD="/a b.so" CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b'""",
+            "LD_PRELOAD='/a b.so' CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b' --max-model-len 8192",
+        ),
+        ("docker run -e 'A=b c' v --model org/m", "docker run -e 'A=b c' v --model org/m --max-model-len 8192"),
+        (
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t --max-model-len 8192",
         ),
