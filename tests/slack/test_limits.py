@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.case import Case, Thread
-from bot.incident import Incident
 from bot.consult import ask
+from bot.incident import Incident
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file
 from bot.journal.open import open_journal
