@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from bot.catalog.load import Knowledge
@@ -50,7 +50,7 @@ def _fault(pattern: str) -> str | None:
 
 
 def patterns(problem: Problem) -> Complaints:
-    """Yield a complaint for each wording that cannot be scanned safely, or whose versions make no sense."""
+    """Yield a complaint for each wording that cannot be scanned safely."""
     yield from _repeated("wordings", [wording.id for wording in problem.wordings])
     for wording in problem.wordings:
         where = f"wordings.{wording.id}"
@@ -62,9 +62,6 @@ def patterns(problem: Problem) -> Complaints:
                 where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried"
             )
         yield from unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
-    for where, versions in _ranges(problem):
-        if versions.since and versions.until and versions.since > versions.until:
-            yield Complaint(where, f"begins with {versions.since}, after its end {versions.until}")
 
 
 def _parts(wording: Wording) -> list[str]:
@@ -78,11 +75,6 @@ def _compiles(where: str, pattern: str) -> Complaints:
         compile_database((pattern,))
     except Exception as error:  # noqa: BLE001 (hyperscan's own error class is there only where hyperscan is)
         yield Complaint(where, f"hyperscan refuses the pattern: {error}")
-
-
-def _ranges(problem: Problem) -> Iterator[tuple[str, Any]]:
-    yield from ((f"wordings.{wording.id}.versions", wording.versions) for wording in problem.wordings)
-    yield from ((f"fixes.{fix.id}.versions", fix.versions) for fix in problem.fixes)
 
 
 def coverage(problem: Problem) -> Complaints:

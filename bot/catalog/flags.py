@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import model_validator
 
-from bot.catalog.problem import Versions
+from bot.catalog.problem import Versions, refuse_a_backward_range
 from bot.deployment import Frozen, VllmVersion
 
 _OPPOSITE = {"true": "false", "false": "true"}
@@ -30,9 +30,8 @@ class Flag(Frozen):
     note: str | None = None
 
     @model_validator(mode="after")
-    def _check_range(self) -> Flag:
-        if self.since and self.until and self.since > self.until:
-            raise ValueError(f"{self.name} would end ({self.until}) before it begins ({self.since})")
+    def _lives_in_a_range(self) -> Flag:
+        refuse_a_backward_range(self.since, self.until)
         return self
 
     @property

@@ -19,11 +19,26 @@ Texts = Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 
+def refuse_a_backward_range(since: VllmVersion | None, until: VllmVersion | None) -> None:
+    """Refuse versions of which the last comes before the first.
+
+    Raises:
+        ValueError: They do.
+    """
+    if since and until and since > until:
+        raise ValueError(f"begins with {since}, after its end {until}; write since and until the other way round")
+
+
 class Versions(Frozen):
     """The vLLM versions, both ends included, that a wording or fix lives in."""
 
     since: VllmVersion | None = None
     until: VllmVersion | None = None
+
+    @model_validator(mode="after")
+    def _is_a_range(self) -> Versions:
+        refuse_a_backward_range(self.since, self.until)
+        return self
 
     def include(self, version: VllmVersion | None) -> bool | None:
         """Return whether `version` is in range; None when the version is unknown and the range is not open."""

@@ -79,5 +79,5 @@ def test_a_shared_spelling_is_refused():
 
 
 def test_a_flag_cannot_end_before_it_begins():
-    with pytest.raises(ValidationError, match="begins"):
+    with pytest.raises(ValidationError, match=r"begins with 0\.11\.0, after its end"):
         Flag(name="--x", since="0.11.0", until="0.10.0")

@@ -35,6 +35,15 @@ def test_a_file_whose_names_all_exist_has_no_complaint(knowledge: Knowledge):
         ({"causes": a_cause(fixes=["longer"])}, "causes.why.fixes: 'longer' is no fix of this file"),
         ({"causes": a_cause(when={"mood": "bad"})}, "causes.why.when: 'mood' is no fact or amount"),
         ({"causes": a_cause(when={"wording": "other"})}, "causes.why.when: 'other' is no wording here"),
+        ({"causes": a_cause(when={"problem": "other"})}, "causes.why.when: 'other' is no problem"),
+        (
+            {"causes": a_cause(when={"model": {"since": "0.8"}})},
+            "causes.why.when: since compares versions; model is none, say at_least or at_most",
+        ),
+        (
+            {"fixes": a_fix(set={"max_model_len": "longish"})},
+            "fixes.shorter.set: 'longish' is neither a value of max_model_len nor the name of an amount",
+        ),
         ({"causes": a_cause(because="{mood} it is")}, "causes.why.because: 'mood' is no fact or amount"),
         ({"fixes": a_fix(set={"colour": "red"})}, "fixes.shorter.set: 'colour' is no field of a deployment"),
         ({"fixes": [{"id": "idle", "title": "Wait"}]}, "fixes.idle: changes nothing; give it 'set' or 'steps'"),
@@ -44,6 +53,12 @@ def test_a_name_that_does_not_exist_is_told_with_its_place(
     knowledge: Knowledge, changes: dict[str, Any], complaint: str
 ):
     assert complaint in complaints(knowledge, **changes)
+
+
+def test_what_is_compared_by_size_must_be_a_value(knowledge: Knowledge):
+    (said,) = complaints(knowledge, causes=a_cause(when={"max_num_seqs": {"above": "many"}}))
+
+    assert said.startswith("causes.why.when: 'many' is no value of max_num_seqs")
 
 
 def test_a_flag_of_ours_must_be_known(knowledge: Knowledge):

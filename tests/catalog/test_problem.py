@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+from packaging.version import Version
+from pydantic import ValidationError
+
+from bot.catalog.problem import Condition, Versions
+
+
+@pytest.mark.parametrize(
+    ("version", "included"), [("0.8.4", False), ("0.8.5", True), ("0.10.0", True), ("0.10.1", False)]
+)
+def test_both_ends_of_a_range_are_included(version: str, included: bool):
+    assert included is Versions(since="0.8.5", until="0.10.0").include(Version(version))
+
+
+def test_an_unknown_version_is_in_an_open_range_and_unsure_in_another():
+    assert (True, None) == (Versions().include(None), Versions(since="0.8.5").include(None))
+
+
+def test_a_range_cannot_end_before_it_begins():
+    with pytest.raises(ValidationError, match=r"begins with 0\.9, after its end 0\.8"):
+        Versions(since="0.9", until="0.8")
+
+
+def test_a_list_of_conditions_means_all_of_them():
+    listed = Condition.model_validate([{"lora": True}, {"max_num_seqs": {"above": 8}}])
+
+    assert [("lora", "is", True), ("max_num_seqs", "above", 8)] == [
+        (part.test.name, part.test.op, part.test.value) for part in listed.all if part.test
+    ]
+
+
+def test_a_test_has_one_operation():
+    with pytest.raises(ValidationError, match="one operation"):
+        Condition.model_validate({"max_num_seqs": {"above": 8, "below": 16}})
