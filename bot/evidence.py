@@ -17,11 +17,9 @@ _T = TypeVar("_T")
 class Origin(IntEnum):
     """How a fact is known; a higher origin outranks a lower one."""
 
-    ASSUMED = 0
-    CATALOGUED = 1
-    PASTED = 2  # said in prose, a command or a configuration
-    MEASURED = 3  # printed by vLLM, torch or the driver
-    ANSWERED = 4  # the person answered our question
+    PASTED = 1  # said in prose, a command or a configuration
+    MEASURED = 2  # printed by vLLM, torch or the driver
+    ANSWERED = 3  # the person answered our question
 
 
 class FactKind(Frozen):
