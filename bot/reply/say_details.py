@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.catalog.problem import Problem, Step
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
 from bot.evidence import FACTS
@@ -37,8 +39,8 @@ def say_details(diagnosis: Diagnosis) -> list[Part]:
     return [Details(title=title, parts=parts) for title, parts in sections if parts]
 
 
-def _list(items: object) -> tuple[Part, ...]:
-    said = tuple(items)  # type: ignore[call-overload]
+def _list(items: Iterable[Prose]) -> tuple[Part, ...]:
+    said = tuple(items)
     return (Bullets(items=said),) if said else ()
 
 
