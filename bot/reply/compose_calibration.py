@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.reply.document import Bullets, Details, Document, Part, Prose, Span, Table, Title
-from bot.sizing.calibrate import Coverage, Residual, residuals_of
-from bot.sizing.calibrate import residuals as coverage_of
+from bot.sizing.calibrate import Coverage, Residual, coverage, residuals_of
 from bot.sizing.terms import Budget, Measured
 from bot.units import Bytes
 
@@ -23,7 +22,7 @@ _NUMERIC = (False, True, True, True, True, True, True)
 
 def compose_calibration(runs: Runs, skipped: Mapping[str, str]) -> Document:
     """Compose the table of terms, with each log's residuals and what was left out under details."""
-    rows = coverage_of([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
+    rows = coverage([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
     summary = _summary(rows, len(runs))
     parts: list[Part] = [Title(text=summary, aside=f"{len(runs)} logs used, {len(skipped)} left out")]
     if rows:
@@ -40,7 +39,7 @@ def compose_calibration(runs: Runs, skipped: Mapping[str, str]) -> Document:
 
 def answer_calibration(runs: Runs, skipped: Mapping[str, str]) -> dict[str, Any]:
     """Return the same for programs; memory in bytes."""
-    rows = coverage_of([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
+    rows = coverage([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
     return {
         "terms": [{**row._asdict(), "share_inside": round(row.share_inside, 4)} for row in rows],
         "logs": [

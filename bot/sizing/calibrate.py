@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -18,7 +18,9 @@ FIGURES = (
 """What a log may print that is predicted."""
 
 _TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
-LAST_BLOCKS = (0, 9, 1)
+PRINTS_TOKENS_FROM = (0, 9, 1)
+"""The release from which the size of the KV cache is printed in tokens."""
+
 _SLACK = round(PRINTED_SLACK_GIB * GIB) + 1
 
 
@@ -39,13 +41,6 @@ class Coverage(NamedTuple):
         return self.inside / self.logs
 
 
-class _Point(NamedTuple):
-    predicted: int
-    low: int
-    high: int
-    logged: int
-
-
 class Residual(NamedTuple):
     """One figure of one log beside its prediction, in bytes (tokens for `kv_tokens`)."""
 
@@ -63,41 +58,38 @@ class Residual(NamedTuple):
 
 def residuals_of(budget: Budget, seen: Measured) -> tuple[Residual, ...]:
     """Return every figure that both sides know, in the order of a budget; the rounding of the print is allowed for."""
-    return tuple(Residual(name, *point) for name, point in _points(budget, seen))
+    return tuple(_residuals(budget, seen))
 
 
-def residuals(predictions: Iterable[Budget], logged: Iterable[Measured]) -> tuple[Coverage, ...]:
+def coverage(predictions: Iterable[Budget], logged: Iterable[Measured]) -> tuple[Coverage, ...]:
     """Return the coverage of each term that both sides know, in the order of a budget.
 
     Args:
         predictions: Budgets made from the settings alone.
         logged: What each of those runs printed, in the same order.
     """
-    points: dict[str, list[_Point]] = {}
+    by_term: dict[str, list[Residual]] = {}
     for budget, seen in zip(predictions, logged, strict=True):
-        for name, point in _points(budget, seen):
-            points.setdefault(name, []).append(point)
-    return tuple(_coverage(name, found) for name, found in points.items())
+        for residual in _residuals(budget, seen):
+            by_term.setdefault(residual.term, []).append(residual)
+    return tuple(_coverage(term, found) for term, found in by_term.items())
 
 
-def _points(budget: Budget, seen: Measured) -> list[tuple[str, _Point]]:
-    found: list[tuple[str, _Point]] = []
+def _residuals(budget: Budget, seen: Measured) -> Iterator[Residual]:
     for field, name in _TERMS.items():
         amount, term = getattr(seen, field), budget.term(name)
         if field == "activation":
             amount = _without_graphs(amount, budget, seen)
         if amount is not None and term is not None:
-            found.append((name, _of_term(term, int(amount))))
+            yield _of_term(term, int(amount))
     graphs = budget.term("cuda_graphs")
     amount = seen.cudagraph_estimated if graphs is not None and graphs.inside else seen.cudagraph
     if graphs is not None and amount is not None:
-        found.append(("cuda_graphs", _of_term(graphs, int(amount))))
-    if seen.kv_available is not None:
-        known = _Point(int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(seen.kv_available))
-        found.append(("kv_available", known))
+        yield _of_term(graphs, int(amount))
+    if (left := seen.kv_available) is not None:
+        yield Residual("kv_available", int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(left))
     if (held := _tokens(budget, seen)) is not None:
-        found.append(("kv_tokens", _Point(budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, held)))
-    return found
+        yield Residual("kv_tokens", budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, held)
 
 
 def _tokens(budget: Budget, seen: Measured) -> int | None:
@@ -105,7 +97,7 @@ def _tokens(budget: Budget, seen: Measured) -> int | None:
     if seen.kv_tokens is not None or seen.gpu_blocks is None:
         return seen.kv_tokens
     version = budget.deployment.vllm_version
-    prints_blocks = version is not None and release_of(version) < LAST_BLOCKS and seen.kv_available is None
+    prints_blocks = version is not None and release_of(version) < PRINTS_TOKENS_FROM and seen.kv_available is None
     return seen.gpu_blocks * budget.block_size if prints_blocks else None
 
 
@@ -119,18 +111,18 @@ def _without_graphs(amount: Bytes | None, budget: Budget, seen: Measured) -> Byt
     return None if seen.cudagraph_estimated is None else Bytes(max(0, amount - seen.cudagraph_estimated))
 
 
-def _of_term(term: Term, logged: int) -> _Point:
-    return _Point(int(term.amount), int(term.low) - _SLACK, int(term.high) + _SLACK, logged)
+def _of_term(term: Term, logged: int) -> Residual:
+    return Residual(term.name, int(term.amount), int(term.low) - _SLACK, int(term.high) + _SLACK, logged)
 
 
-def _coverage(name: str, points: list[_Point]) -> Coverage:
-    errors = [point.predicted - point.logged for point in points]
+def _coverage(term: str, residuals: Sequence[Residual]) -> Coverage:
+    errors = [residual.predicted - residual.logged for residual in residuals]
     return Coverage(
-        name,
-        len(points),
-        sum(point.low <= point.logged <= point.high for point in points),
+        term,
+        len(residuals),
+        sum(residual.is_inside for residual in residuals),
         median(errors),
-        median(abs(point.predicted - point.logged) / max(1, abs(point.logged)) for point in points),
+        median(abs(each.predicted - each.logged) / max(1, abs(each.logged)) for each in residuals),
         max(errors, key=abs),
-        median(point.high - point.low for point in points),
+        median(residual.high - residual.low for residual in residuals),
     )

@@ -1,13 +1,13 @@
 """Predictions held against start-up logs."""
 
-from bot.sizing.calibrate import residuals
+from bot.sizing.calibrate import coverage
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 
 def by_term(budgets, logged):
-    return {coverage.term: coverage for coverage in residuals(budgets, logged)}
+    return {found.term: found for found in coverage(budgets, logged)}
 
 
 def test_a_figure_inside_the_range_counts(llama_on_h100):
@@ -55,4 +55,4 @@ def test_a_peak_that_holds_the_graphs_is_held_against_nothing_without_their_esti
 
 
 def test_nothing_is_said_of_nothing():
-    assert residuals([], []) == ()
+    assert coverage([], []) == ()
