@@ -30,6 +30,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Trans
 def walk(request: pytest.FixtureRequest, served: Callable[[Transport], Walk]) -> Walk:
     """A workspace that is served, over either transport."""
     made = served(request.param)
+    made.settled()
     made.query("DELETE FROM incidents")  # what earlier walkers met makes replies short
     return made
 

@@ -113,6 +113,12 @@ class Walk:
             self.maya.wait_for_reply(name, self.maya.post(name, f"@vllm-triage {mode}")["ts"])
         return name
 
+    def a_channel_without_it(self) -> str:
+        """Make a channel that the program was not invited to."""
+        name = f"o-{uuid.uuid4().hex[:10]}"
+        self.maya.do("create", name=name)
+        return name
+
     def said(self, channel: str, ts: str) -> list[Json]:
         """Return what the program said in a thread, for all to see."""
         replies = self.maya.replies(channel, ts)

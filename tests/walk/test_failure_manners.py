@@ -75,7 +75,7 @@ def test_slacks_own_limits_lose_nothing(walk: Walk) -> None:
     channel = walk.a_channel()
     walk.maya.do("rates", on=True)
 
-    sent = [walk.maya.post(channel, f"{NO_ROOM} --port {n}")["ts"] for n in range(9)]
+    sent = [walk.maya.post(channel, f"{NO_ROOM} --port {n}")["ts"] for n in range(6)]
 
     wait_for(lambda: all(walk.said(channel, ts) for ts in sent), 30)
     assert {1} == {len(walk.said(channel, ts)) for ts in sent}

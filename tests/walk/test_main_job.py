@@ -33,7 +33,7 @@ def test_a_context_that_does_not_fit_is_told_with_what_each_way_would_give(walk:
 
 def test_the_context_that_is_offered_fits(walk: Walk) -> None:
     channel = walk.a_channel(mode=None)
-    offered = re.search(r"vllm serve \S+ .*--max-model-len (\d+)", walk.answer(KV_TOO_SMALL))
+    offered = re.search(r"vllm serve \S+ [^→]*?--max-model-len (\d+)", walk.answer(KV_TOO_SMALL))
     assert offered
 
     walk.maya.slash(channel, "/vllm-size", f"1xL4 llama-3.1-8b-instruct --max-model-len {offered[1]}")

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from tests.walk.pastes import KV_TOO_SMALL
 from tests.walk.served import Json, Transport, Walk, a_walk, texts, wait_for
-
-
-@pytest.fixture(params=["socket", "http"])
-def walk(request: pytest.FixtureRequest, own_walk: Callable[..., Walk]) -> Walk:
-    """A workspace in which nothing was met before."""
-    return own_walk(request.param)
 
 
 def a_case(walk: Walk, *, private: bool = False, solved: bool = True) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from tests.walk.pastes import KV_TOO_SMALL, NO_ROOM
 from tests.walk.served import Walk, texts, wait_for
@@ -29,16 +30,16 @@ def test_the_shortcut_diagnoses_a_message_where_the_program_keeps_quiet(walk: Wa
 
 
 def test_the_shortcut_says_where_the_program_was_not_invited(walk: Walk) -> None:
-    walk.maya.do("join", channel="#general")
-    ts = walk.maya.post("#general", KV_TOO_SMALL)["ts"]
+    channel = walk.a_channel_without_it()
+    ts = walk.maya.post(channel, KV_TOO_SMALL)["ts"]
 
-    told = walk.maya.do("shortcut", channel="#general", ts=ts, callback_id="vt1:diagnose")
+    told = walk.maya.do("shortcut", channel=channel, ts=ts, callback_id="vt1:diagnose")
 
     assert told["ok"]
-    (said,) = wait_for(lambda: walk.whispers(walk.maya, "#general"))
+    (said,) = wait_for(lambda: walk.whispers(walk.maya, channel))
     assert "Invite me" in said["text"]
     assert "131,072" in texts(said["blocks"])
-    assert [] == walk.said("#general", ts)
+    assert [] == walk.said(channel, ts)
 
 
 def test_home_lists_the_open_cases_of_its_reader(walk: Walk) -> None:
@@ -66,7 +67,8 @@ def test_home_tells_the_figures_of_the_week_and_how_to_use_it(walk: Walk) -> Non
     assert "/vllm-size" in said
 
 
-def test_home_sets_when_the_program_speaks_in_a_channel(walk: Walk) -> None:
+def test_home_sets_when_the_program_speaks_in_a_channel(own_walk: Callable[..., Walk]) -> None:
+    walk = own_walk()
     channel = walk.a_channel()
     posted = walk.maya.post(channel, NO_ROOM)
     walk.reply(channel, posted["ts"])
