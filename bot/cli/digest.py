@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.journal.open import Journal
     from bot.reply.document import Document
     from bot.settings import Settings
+    from bot.slack.delivery import NotNowError
     from bot.weekly.figures import Gathered
     from bot.weekly.weeks import Week
 
@@ -133,20 +134,14 @@ def _span(first: Week, last: Week) -> Iterator[Week]:
 
 
 def _linker(settings: Settings) -> Callable[[Incident], str | None]:
+    from bot.slack.addresses import permalink, redirect
+    from bot.slack.client import client
+
     token = settings.slack_bot_token
     if token is None:
-        return _redirect
-    from bot.slack.client import client
-    from bot.slack.digests import permalink
-
+        return redirect
     slack = client(settings, token.get_secret_value())
     return lambda incident: permalink(slack, incident)
-
-
-def _redirect(incident: Incident) -> str:
-    """Return an address that opens the channel in whatever workspace the reader is signed in to."""
-    thread = incident.thread
-    return f"https://slack.com/app_redirect?team={thread.workspace}&channel={thread.channel}&message_ts={thread.root}"
 
 
 def _post(
@@ -177,6 +172,7 @@ def _called(slot: Slot) -> str:
 
 def _send(settings: Settings, slot: Slot, document: Document) -> str:
     from bot.cli.keeping import opened
+    from bot.journal.digests import is_sent
     from bot.slack.client import client
     from bot.slack.delivery import NotNowError, RefusedError
     from bot.slack.desk import Desk
@@ -187,11 +183,26 @@ def _send(settings: Settings, slot: Slot, document: Document) -> str:
     try:
         with opened() as journal:
             is_new = post_digest(Desk(journal, slack, ""), slot, document)
+            state = (
+                "was posted before" if is_sent(journal, slot) else "is being posted, or was cut off: again in a minute,"
+            )
     except RefusedError as refusal:
-        raise click.ClickException(f"Slack refused to post in {slot.channel}: {refusal.code}") from refusal
+        raise click.ClickException(_refused(slot.channel, refusal.code)) from refusal
     except NotNowError as busy:
-        raise click.ClickException(f"Slack is busy or did not answer ({busy}); run the command again.") from busy
-    return f"{_called(slot)}, {slot.week}: {'posted' if is_new else 'was posted before'} in {slot.channel}."
+        raise click.ClickException(_not_now(busy)) from busy
+    return f"{_called(slot)}, {slot.week}: {'posted' if is_new else state} in {slot.channel}."
+
+
+def _refused(channel: str, code: str) -> str:
+    known = {"channel_not_found", "not_in_channel"}
+    remedy = "; invite the app to it, and give its id (C…), not its name" if code in known else ""
+    return f"Slack refused to post in {channel}: {code}{remedy}"
+
+
+def _not_now(busy: NotNowError) -> str:
+    if busy.is_lost:
+        return "Slack did not answer, so nobody knows whether it was posted: run the command again in a minute; it looks first."
+    return f"Slack is busy ({busy}); run the command again."
 
 
 def _write(

@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any
 
 from bot.slack.delivery import NotNowError, RefusedError, call
 from bot.slack.desk import Desk
-
-_KNOWN_FOR = timedelta(minutes=5)  # an admin who is none any more stays one for us as long
-_MOST_KNOWN = 10_000
-_known: dict[tuple[str, str], tuple[bool, datetime]] = {}
 
 
 def may_administer(desk: Desk, workspace: str, person: str) -> bool:
     """Say whether a person may change settings of a workspace; when Slack does not tell, only leads may."""
     if person in desk.leads:
         return True
-    known = _known.get((workspace, person))
-    if known and known[1] > desk.clock():
-        return known[0]
+    known = desk.told.admins.get((workspace, person), desk.clock())
+    if known is not None:
+        return known
     try:
         told = call(lambda: desk.at(workspace).client.users_info(user=person))["user"]
     except (RefusedError, NotNowError):  # no scope users:read, or Slack is busy
         return False
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    is_admin = _is_admin(told, workspace)
-    _known[workspace, person] = (is_admin, desk.clock() + _KNOWN_FOR)
-    return is_admin
+    return desk.told.admins.keep((workspace, person), _is_admin(told, workspace), desk.clock())
 
 
 def _is_admin(told: Mapping[str, Any], workspace: str) -> bool:

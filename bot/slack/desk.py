@@ -12,6 +12,7 @@ from slack_sdk import WebClient
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.entries import remember
 from bot.journal.open import Journal
+from bot.slack.known import Told
 from bot.slack.metrics import DUPLICATES
 
 
@@ -40,6 +41,7 @@ class Desk:
     leads: frozenset[str] = frozenset()  # may do what workspace admins may
     # Who we are in a workspace, where we are installed in several; None: in one, with the client and bot user above.
     accounts: Callable[[str], tuple[WebClient, str]] | None = None
+    told: Told = field(default_factory=Told)
 
     def at(self, workspace: str) -> Desk:
         """Return the desk as that workspace knows us.

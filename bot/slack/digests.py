@@ -10,7 +10,6 @@ from functools import partial
 from slack_sdk import WebClient
 
 from bot.case import Thread
-from bot.incident import Incident
 from bot.journal.digests import LEASE, Slot, claim_slot, fill_slot, free_slot, take_over_slot
 from bot.reply.chart_png import draw
 from bot.reply.document import Chart, Document
@@ -22,15 +21,6 @@ from bot.slack.finding import MARK, find_ours
 from bot.slack.markup import escape
 
 logger = logging.getLogger(__name__)
-
-
-def permalink(client: WebClient, incident: Incident) -> str | None:
-    """Return the address of an incident's thread, or None when Slack gives none."""
-    thread = incident.thread
-    try:
-        return str(call(lambda: client.chat_getPermalink(channel=thread.channel, message_ts=thread.root))["permalink"])
-    except (RefusedError, NotNowError):
-        return None
 
 
 def post_digest(desk: Desk, slot: Slot, document: Document) -> bool:

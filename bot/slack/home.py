@@ -14,6 +14,7 @@ from bot.journal.team_sheet import sheets
 from bot.journal.teams import all_teams
 from bot.reply.block_kit import ID
 from bot.slack import team_form
+from bot.slack.addresses import redirect
 from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
 from bot.slack.scopes import missing_scopes
@@ -93,12 +94,7 @@ def _case(incident: Incident) -> dict[str, Any]:
     title = incident.title or "An error that I do not know"
     text = f"{title}{f' · {where}' if where else ''} · since {_day(incident.opened_at)}"
     opening = {"type": "button", "action_id": f"{ID}:open", "text": {"type": "plain_text", "text": "Open"}}
-    return {**_prose(text[:2900]), "accessory": {**opening, "url": _address(incident)}}
-
-
-def _address(incident: Incident) -> str:
-    thread = incident.thread
-    return f"https://slack.com/app_redirect?team={thread.workspace}&channel={thread.channel}&message_ts={thread.root}"
+    return {**_prose(text[:2900]), "accessory": {**opening, "url": redirect(incident)}}
 
 
 def _day(moment: datetime) -> str:

@@ -5,20 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bot.case import Thread
 from bot.diagnosis.verdict import Diagnosis
 from bot.incident import Incident
 from bot.journal.incidents import seen_before
+from bot.slack.addresses import permalink
 from bot.slack.desk import Desk
-from bot.slack.digests import permalink
 from bot.slack.reply import name_of_fix
 from bot.slack.words import MEMORY
 
 DAYS = 28
 WEEK = timedelta(days=7)
 _MOST_LINKS = 3
-_MOST_KNOWN = 10_000
-_addresses: dict[Thread, str] = {}
 
 
 def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[str, Any]]:
@@ -56,15 +53,13 @@ def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
 
 
 def _address(desk: Desk, past: Incident) -> str | None:
-    """Return the address of a thread, asking Slack once: it never changes."""
-    if past.thread not in _addresses:
-        address = permalink(desk.client, past)
-        if address is None:
-            return None
-        if len(_addresses) >= _MOST_KNOWN:
-            _addresses.clear()
-        _addresses[past.thread] = address
-    return _addresses[past.thread]
+    """Return the address of a thread, asking Slack once."""
+    place = tuple(past.thread.model_dump().values())
+    known = desk.told.addresses.get(place, desk.clock())
+    if known is not None:
+        return known
+    address = permalink(desk.client, past)
+    return address and desk.told.addresses.keep(place, address, desk.clock())
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Any
 
 from bot.case import Case, Thread
@@ -11,10 +10,7 @@ from bot.reply.block_kit import ID
 from bot.slack.delivery import NotNowError, RefusedError, call
 from bot.slack.desk import Desk
 
-_KNOWN_FOR = timedelta(minutes=10)
-_MOST_KNOWN = 1000
 _MOST_NAMED = 100
-_known: dict[tuple[str, str], tuple[frozenset[str], datetime]] = {}
 
 
 def owner_of(desk: Desk, thread: Thread, case: Case) -> str | None:
@@ -42,15 +38,11 @@ def chooser(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
 
 
 def _people(desk: Desk, workspace: str, group: str) -> frozenset[str]:
-    known = _known.get((workspace, group))
-    if known and known[1] > desk.clock():
-        return known[0]
+    known = desk.told.groups.get((workspace, group), desk.clock())
+    if known is not None:
+        return known
     try:
         told = call(lambda: desk.client.usergroups_users_list(usergroup=group))
     except (RefusedError, NotNowError):  # no scope usergroups:read, no such group, or Slack is busy
         return frozenset()
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    people = frozenset(map(str, told.get("users") or ()))
-    _known[workspace, group] = (people, desk.clock() + _KNOWN_FOR)
-    return people
+    return desk.told.groups.keep((workspace, group), frozenset(map(str, told.get("users") or ())), desk.clock())

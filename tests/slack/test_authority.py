@@ -8,7 +8,6 @@ import pytest
 from bot.journal.channels import set_channel
 from bot.journal.open import Journal, open_journal
 from bot.settings import Settings
-from bot.slack import authority
 from bot.slack.authority import may_administer
 from bot.slack.client import client
 from bot.slack.desk import Desk
@@ -33,7 +32,6 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def desk(workspace: Workspace, journal: Journal) -> Desk:
-    authority._known.clear()
     ours = client(Settings(slack_api_url=workspace.api_url), "xoxb-local")
     return Desk(journal, ours, "U0", leads=frozenset({"ULEAD"}))
 
