@@ -12,7 +12,7 @@ from slack_bolt.adapter.socket_mode import SocketModeHandler
 
 from bot.workspace.person import wait_until
 from bot.workspace.server import Workspace
-from tests.workspace.makers import a_button, a_section, an_echo_app
+from tests.workspace.makers import a_button, a_section, an_echo_app, an_input, plain
 
 pytestmark = pytest.mark.browser
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
@@ -98,6 +98,17 @@ def test_a_modal_opens_complains_and_closes(page, client):
     modal.get_by_label("Model").press("Enter")
 
     expect(modal).to_be_hidden()
+
+
+def test_several_people_are_chosen_by_name(page, client):
+    pick = {"type": "multi_users_select", "action_id": "who", "placeholder": plain("Who?")}
+    client.chat_postMessage(channel="vllm-help", text="x", blocks=[an_input("crew", pick)])
+    box = page.locator("details.many").last
+    box.get_by_text("Who?").click()
+
+    box.get_by_label("Jonas Weber").check()
+
+    expect(box.locator("summary")).to_have_text("Jonas Weber")
 
 
 def test_hostile_text_is_shown_and_not_run(page, maya):

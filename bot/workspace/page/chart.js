@@ -6,6 +6,7 @@ const WIDTH = 520;
 const HEIGHT = 220;
 const EDGE = { left: 44, right: 12, top: 10, bottom: 34 };
 const COLOURS = 8;
+const LETTER = 6;
 
 /** The figure of a chart. */
 export function figure(block) {
@@ -72,7 +73,19 @@ function grid(low, top, step, y) {
   ]);
 }
 
-const labels = (categories, x) => categories.map((name, at) => svg("text", { x: x(at), y: HEIGHT - EDGE.bottom + 15, class: "label" }, name));
+function labels(categories, x) {
+  const most = Math.floor((WIDTH - EDGE.left - EDGE.right) / categories.length / LETTER);
+  return categories.map((name, at) => titled(svg("text", { y: HEIGHT - EDGE.bottom + 15, class: "label" },
+    ...broken(name, most).map((line, row) => svg("tspan", { x: x(at), dy: row * 11 }, line))), name));
+}
+
+/** A name in at most two lines of so many letters, broken behind a hyphen or a space where there is one. */
+function broken(name, most) {
+  if (name.length <= most) return [name];
+  const at = Math.max(name.lastIndexOf("-", most - 1), name.lastIndexOf(" ", most - 1)) + 1 || most;
+  const rest = name.slice(at);
+  return [name.slice(0, at), rest.length > most ? `${rest.slice(0, most - 1)}…` : rest];
+}
 
 function bars(chart, values, { x, y, low, categories }) {
   const room = ((WIDTH - EDGE.left - EDGE.right) / categories.length) * 0.72;

@@ -1,6 +1,7 @@
 // The interactive elements of Block Kit: what a person presses, chooses, or fills in.
 
 import { act, ask, confirmed, el, follow } from "./dom.js";
+import { manyPicker } from "./many.js";
 import { names } from "./names.js";
 import { plainWithEmoji } from "./text.js";
 
@@ -17,7 +18,6 @@ export function control(element, block, place, id = `control-${++lastId}`) {
 }
 
 const plain = (object) => plainWithEmoji(object?.text ?? "");
-const optionsOf = (element) => [...(element.options ?? []), ...(element.option_groups ?? []).flatMap((group) => group.options)];
 
 /** Tell the app what was pressed or chosen; in an input that does not dispatch, only keep it. */
 async function send({ element, block, place }, value) {
@@ -119,15 +119,6 @@ function overflow(context) {
   return box;
 }
 
-function manyPicker(context) {
-  const { element, held } = context;
-  const values = new Set((held.selected_options ?? element.initial_options ?? []).map((each) => each.value));
-  const box = el("details", { class: "many" }, el("summary", {}, plain(element.placeholder) || "Choose…"),
-    ...optionsOf(element).map((each) => el("label", { class: "tick" }, el("input", { type: "checkbox", value: each.value, checked: values.has(each.value) }), plain(each.text))));
-  box.addEventListener("change", () => send(context, [...box.querySelectorAll("input:checked")].map((each) => each.value)));
-  return box;
-}
-
 /** A select whose options the app gives while one types. */
 function typeAhead(context) {
   const { element, block, place, id, held } = context;
@@ -221,7 +212,10 @@ const KINDS = {
   users_select: peoplePicker,
   conversations_select: channelPicker,
   channels_select: channelPicker,
-  multi_static_select: manyPicker,
+  multi_static_select: manyPicker(send),
+  multi_users_select: manyPicker(send),
+  multi_conversations_select: manyPicker(send),
+  multi_channels_select: manyPicker(send),
   overflow,
   radio_buttons: ticks("radio", false),
   checkboxes: ticks("checkbox", true),
