@@ -121,11 +121,14 @@ def thread_of(page: Page) -> Locator:
 
 def paste(page: Page) -> Locator:
     """Paste a start-up failure and return its thread, once the reply stands there."""
+    answered = page.get_by_role("log", name="Messages").get_by_role("button", name=re.compile(r"^\d+ repl"))
+    before = answered.count()
     page.get_by_role("textbox", name="Write a message").fill(PASTE)
     page.keyboard.press("Enter")
+    expect(answered).to_have_count(before + 1)
     thread = thread_of(page)
     if (page.viewport_size or {})["width"] < 600:  # a phone shows one thing at a time
-        page.get_by_role("button", name=re.compile("1 reply")).last.click()
+        answered.last.click()
     expect(thread.get_by_text("cannot hold one request of 131,072 tokens")).to_be_visible()
     return thread
 
