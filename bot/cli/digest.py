@@ -95,8 +95,19 @@ def _digests(
                 if quiet_weeks or not gathered.is_quiet or (gathered.before and not channel):
                     found += 1
                     yield team, gathered, digest(gathered, link)
+        if not found and wish.team and not _is_known(journal, wish.team):
+            raise click.ClickException(f"There is no team {wish.team!r}; `vllm-triage team list` shows all.")
         if not found:
             click.echo(f"No incidents in {f'week {wish.week}' if wish.week else 'that time'}.")
+
+
+def _is_known(journal: Journal, team: str) -> bool:
+    from bot.journal.incidents import workspaces_with_incidents
+    from bot.journal.team_sheet import sheet_of
+
+    workspaces = workspaces_with_incidents(journal)
+    whole = {PLATFORM_NAME, *workspaces}
+    return not workspaces or team in whole or any(sheet_of(journal, workspace, team) for workspace in workspaces)
 
 
 def _owners(journal: Journal, wish: Wish, *, is_posted: bool) -> list[tuple[str, str]]:
@@ -183,14 +194,14 @@ def _send(settings: Settings, slot: Slot, document: Document) -> str:
     try:
         with opened() as journal:
             is_new = post_digest(Desk(journal, slack, ""), slot, document)
-            state = (
-                "was posted before" if is_sent(journal, slot) else "is being posted, or was cut off: again in a minute,"
-            )
+            is_there = is_new or is_sent(journal, slot)
     except RefusedError as refusal:
         raise click.ClickException(_refused(slot.channel, refusal.code)) from refusal
     except NotNowError as busy:
         raise click.ClickException(_not_now(busy)) from busy
-    return f"{_called(slot)}, {slot.week}: {'posted' if is_new else state} in {slot.channel}."
+    if not is_there:
+        return f"{_called(slot)}, {slot.week}: is being posted, or was cut off; run the command again in a minute."
+    return f"{_called(slot)}, {slot.week}: {'posted' if is_new else 'was posted before'} in {slot.channel}."
 
 
 def _refused(channel: str, code: str) -> str:
@@ -201,7 +212,7 @@ def _refused(channel: str, code: str) -> str:
 
 def _not_now(busy: NotNowError) -> str:
     if busy.is_lost:
-        return "Slack did not answer, so nobody knows whether it was posted: run the command again in a minute; it looks first."
+        return "Slack did not answer, so it may be there or not. Run the command again in a minute: it looks first."
     return f"Slack is busy ({busy}); run the command again."
 
 

@@ -86,6 +86,30 @@ def test_a_digest_is_posted_once(database: str, workspace: Workspace) -> None:
     assert 1 == len(posted)
 
 
+def test_what_got_no_answer_is_not_called_posted(database: str) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": "http://127.0.0.1:1/api/"}
+
+    first, second = (told(database, "--week", "2026-W48", "--post", "C1", **slack) for _ in range(2))
+
+    assert "it may be there or not" in first.stderr
+    assert "is being posted, or was cut off" in second.stdout
+
+
+def test_a_channel_that_nobody_knows_comes_with_a_remedy(database: str, workspace: Workspace) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": workspace.api_url}
+
+    run = told(database, "--week", "2026-W48", "--post", "C9999", **slack)
+
+    assert "channel_not_found; invite the app to it" in run.stderr
+
+
+def test_a_team_that_is_none_is_refused(database: str) -> None:
+    run = told(database, "--team", "serach")
+
+    assert 1 == run.returncode
+    assert "There is no team 'serach'" in run.stderr
+
+
 @pytest.mark.parametrize("option", ["--week", "--since"])
 @pytest.mark.parametrize("week", ["2026-W99", "0000-W00", "last", ""])
 def test_what_names_no_week_is_refused_though_the_journal_is_empty(option: str, week: str):
