@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from bot.journal.team_sheet import DAYS, TeamSheet
 from bot.reply.block_kit import ID, button
+from bot.slack.markup import escape
 
 VIEW = f"{ID}:team:form"
 _MOST_TEAMS = 12
@@ -46,8 +47,9 @@ def _line(sheet: TeamSheet, public: Collection[str], *, is_editable: bool) -> di
     block = {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": elements}]}
     if not is_editable:
         return block
-    said = " ".join(str(element.get("text") or f"<#{element.get('channel_id')}>") for element in elements)
-    return {**_plain(" ".join(said.split())), "accessory": button("Edit", f"{ID}:team:edit:{sheet.name}", sheet.name)}
+    said = " ".join(escape(element.get("text", "")) or f"<#{element['channel_id']}>" for element in elements)
+    text = {"type": "mrkdwn", "text": " ".join(said.split())[:2900]}
+    return {"type": "section", "text": text, "accessory": button("Edit", f"{ID}:team:edit:{sheet.name}", sheet.name)}
 
 
 def _digest(sheet: TeamSheet) -> str:
