@@ -84,16 +84,22 @@ def coverage(problem: Problem) -> Complaints:
     unshown = (wording.id for wording in problem.wordings if wording.id not in shown)
     yield from (Complaint(f"wordings.{name}", "has no sample; paste one that it matches") for name in unshown)
     conditional = (cause for cause in problem.causes if cause.when != Condition() and cause.id not in stood)
-    yield from (Complaint(f"causes.{cause.id}", "has no sample in which it stands") for cause in conditional)
+    yield from (
+        Complaint(f"causes.{cause.id}", "has no sample in which it stands; paste one with the facts it waits for")
+        for cause in conditional
+    )
     yield from _repeated("causes", [cause.id for cause in problem.causes])
     yield from _repeated("fixes", [fix.id for fix in problem.fixes])
     used = {name for cause in problem.causes for name in cause.fixes}
     idle = (fix.id for fix in problem.fixes if problem.causes and fix.id not in used)
-    yield from (Complaint(f"fixes.{name}", "belongs to no cause, so it is never offered") for name in idle)
+    yield from (
+        Complaint(f"fixes.{name}", "belongs to no cause, so it is never offered; name it in a cause's `fixes`")
+        for name in idle
+    )
     if len(problem.counter_samples) < FEWEST_COUNTER_SAMPLES:
         yield Complaint("counter_samples", f"needs at least {FEWEST_COUNTER_SAMPLES} look-alikes that must not match")
     if not problem.references:
-        yield Complaint("references", "says nowhere where this was learnt")
+        yield Complaint("references", "says nowhere where this was learnt; name a source, `- title: …`")
 
 
 def _repeated(where: str, ids: list[str]) -> Complaints:

@@ -58,7 +58,8 @@ def names(problem: Problem, knowledge: Knowledge) -> Complaints:
 def unknown(where: str, wanted: Iterable[str], known: Iterable[str], kind: str) -> Complaints:
     """Yield a complaint for each of `wanted` that is not among the known."""
     there = set(known)
-    yield from (Complaint(where, f"{name!r} is no {kind}") for name in wanted if name not in there)
+    remedy = "; knowledge/README.md lists them" if "fact" in kind else ""
+    yield from (Complaint(where, f"{name!r} is no {kind}{remedy}") for name in wanted if name not in there)
 
 
 def _condition_names(where: str, condition: Condition, problem: Problem, knowledge: Knowledge) -> Complaints:

@@ -30,10 +30,13 @@ def test_a_file_whose_names_all_exist_has_no_complaint(knowledge: Knowledge):
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"questions": ["colour"]}, "questions: 'colour' is no fact"),
+        ({"questions": ["colour"]}, "questions: 'colour' is no fact; knowledge/README.md lists them"),
         ({"outranks": ["nobody"]}, "outranks: 'nobody' is no problem"),
         ({"causes": a_cause(fixes=["longer"])}, "causes.why.fixes: 'longer' is no fix of this file"),
-        ({"causes": a_cause(when={"mood": "bad"})}, "causes.why.when: 'mood' is no fact or amount"),
+        (
+            {"causes": a_cause(when={"mood": "bad"})},
+            "causes.why.when: 'mood' is no fact or amount; knowledge/README.md lists them",
+        ),
         ({"causes": a_cause(when={"wording": "other"})}, "causes.why.when: 'other' is no wording here"),
         ({"causes": a_cause(when={"problem": "other"})}, "causes.why.when: 'other' is no problem"),
         (
@@ -44,7 +47,10 @@ def test_a_file_whose_names_all_exist_has_no_complaint(knowledge: Knowledge):
             {"fixes": a_fix(set={"max_model_len": "longish"})},
             "fixes.shorter.set: 'longish' is neither a value of max_model_len nor the name of an amount",
         ),
-        ({"causes": a_cause(because="{mood} it is")}, "causes.why.because: 'mood' is no fact or amount"),
+        (
+            {"causes": a_cause(because="{mood} it is")},
+            "causes.why.because: 'mood' is no fact or amount; knowledge/README.md lists them",
+        ),
         ({"fixes": a_fix(set={"colour": "red"})}, "fixes.shorter.set: 'colour' is no field of a deployment"),
         ({"fixes": [{"id": "idle", "title": "Wait"}]}, "fixes.idle: changes nothing; give it 'set' or 'steps'"),
     ],
