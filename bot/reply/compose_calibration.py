@@ -24,7 +24,7 @@ def compose_calibration(runs: Runs, skipped: Mapping[str, str]) -> Document:
     """Compose the table of terms, with each log's residuals and what was left out under details."""
     rows = coverage([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
     summary = _summary(rows, len(runs))
-    parts: list[Part] = [Title(text=summary, aside=f"{len(runs)} logs used, {len(skipped)} left out")]
+    parts: list[Part] = [Title(text=summary, aside=f"{_counted(len(runs))} used, {len(skipped)} left out")]
     if rows:
         caption = f"predicted − printed; the ranges are meant to hold {PROMISED:.0%} of what is printed"
         table = Table(headers=_HEADERS, rows=tuple(_row(row) for row in rows), numeric=_NUMERIC, caption=caption)
@@ -56,7 +56,11 @@ def _summary(rows: Sequence[Coverage], logs: int) -> str:
     poor = [row.term.replace("_", " ") for row in rows if row.share_inside < PROMISED]
     if poor:
         return f"The stated ranges are too narrow for {', '.join(poor)}"
-    return f"The stated ranges hold what {logs} logs printed"
+    return f"The stated ranges hold what {_counted(logs)} printed"
+
+
+def _counted(logs: int) -> str:
+    return "1 log" if logs == 1 else f"{logs} logs"
 
 
 def _row(row: Coverage) -> tuple[str, ...]:

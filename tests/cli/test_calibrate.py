@@ -78,7 +78,7 @@ def test_a_line_that_is_no_run_is_one_sentence(folder):
 def test_the_table_says_whether_the_ranges_are_honest(folder, look):
     printed = run(str(folder), "--fact", "gpu=H100", *look).stdout
 
-    assert "hold what 1 logs printed" in printed or "too narrow" in printed
+    assert "hold what 1 log printed" in printed or "too narrow" in printed
     assert "weights" in printed
 
 
