@@ -9,7 +9,7 @@ from bot.journal.channels import Mode
 HELP = (
     "Paste a vLLM error, a start-up log or `nvidia-smi` output and I say which problem it is, why, and which command "
     "fixes it.\n"
-    "• In this channel: mention me with `enable` and I answer every paste; `mention only` and `off` do what they say.\n"
+    "• In a channel: mention me with `enable` and I answer every paste; `mention only` and `off` do what they say.\n"
     "• In a thread: `resolved`, `reopen`, `mute`, `escalate`, or just add what was missing.\n"
     "• `/vllm-size 8xH100 llama-3.3-70b --max-model-len 32k` computes a memory budget."
 )
