@@ -24,7 +24,7 @@ from bot.units import Bytes
 if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
 
-_CARDS_SHOW_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
+_MOST_MEASURED = 1e12  # tokens of the largest KV caches stay below; infinity does not
 
 
 class BadFact(Frozen):
@@ -185,10 +185,9 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     sentences = list(left.flags)
     if "gpu_memory" in left.facts:
         sentences.append(
-            f"I took the card for one of {left.facts['gpu_memory']}, all of it for vLLM; {_CARDS_SHOW_LESS}"
+            f"I took the card for one of {left.facts['gpu_memory']}, all of it for vLLM; a card shows a little less than its name says, so name the card for the exact figure."
         )
-    if left.words:
-        sentences.append(f"I made nothing of {', '.join(map(repr, left.words[:5]))}.")
+    sentences += [f"I made nothing of {', '.join(map(repr, left.words[:5]))}."] if left.words else []
     return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in sentences)
 
 
@@ -209,7 +208,7 @@ def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]
         name = key.removesuffix("_gib")
         if name not in Measured.model_fields:
             bad.append(BadFact(name=key, sentence=f"{key!r} is no figure of a log that I know"))
-        elif not isinstance(raw, (int, float)) or isinstance(raw, bool):
+        elif not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < _MOST_MEASURED:
             bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no number"))
         else:
             good[name] = Bytes.gib(raw) if key.endswith("_gib") else raw
@@ -236,7 +235,8 @@ def _named(key: str, raw: Any) -> tuple[str, Any]:
     name = key.removesuffix("_gib")
     if key in FACTS or name not in FACTS or FACTS[name].type != "bytes":
         return key, raw
-    return name, Bytes.gib(float(raw)) if isinstance(raw, (int, float)) else raw
+    is_amount = isinstance(raw, (int, float)) and abs(raw) < _MOST_MEASURED
+    return name, Bytes.gib(float(raw)) if is_amount else raw
 
 
 def complete(evidence: Evidence) -> Deployment:

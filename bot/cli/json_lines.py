@@ -31,10 +31,10 @@ def answer_lines(lines: Iterable[str], answer: Callable[[Row], Mapping[str, Any]
 
 
 def show_json(said: Mapping[str, Any]) -> None:
-    """Print an object on one line; half a character, which no encoding can write, stays escaped as it came."""
+    """Print an object on one line; what this output cannot write, such as half a character, is escaped."""
     line = json.dumps(said, ensure_ascii=False)
     try:
-        line.encode()
+        line.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         line = json.dumps(said)
     click.echo(line)

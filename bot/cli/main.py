@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -66,12 +68,22 @@ def program() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program; a fault becomes one sentence, never a traceback."""
+    _settle_streams()
     try:
         program.main(args=arguments, prog_name="vllm-triage", standalone_mode=True)
     except (BrokenPipeError, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:  # noqa: BLE001 - the last door: whatever went wrong, a person reads one sentence
         sys.exit(_say_fault(error))
+
+
+def _settle_streams() -> None:
+    """Let nothing depend on what we were started with: a stream that is closed, or one that has no word for "×"."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as we live
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _say_fault(error: Exception) -> int:
@@ -96,6 +108,8 @@ def _expected(error: Exception) -> str | None:
 
     if isinstance(error, KnowledgeError):
         return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, ValidationError) and error.title == "Settings":
         return "; ".join(f"{_setting(fault['loc'])}: {fault['msg']}" for fault in error.errors())
     if "sqlalchemy" in sys.modules:  # nothing else can have raised its errors

@@ -71,7 +71,7 @@ def _tensor_parallel(known: Known) -> Default:
     share = gpus // others
     if share <= 1 or known.facts["launcher"] is not None or shape is None:
         return 1, "vLLM's default"
-    most = next((size for size in range(share, 1, -1) if takes(shape, size)), 1)
+    most = next((size for size in range(min(share, shape.heads), 1, -1) if takes(shape, size)), 1)
     return most, f"{gpus} GPUs, used together as far as the model can be split"
 
 

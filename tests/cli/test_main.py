@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,50 @@ def test_the_doctor_goes_on_after_an_address_that_is_none(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("port", ["-1", "65536"])
 def test_a_port_that_no_machine_has_is_refused_at_once(command: str, port: str):
     assert 2 == run(command, "--port", port).exit_code
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -m bot"
+    return subprocess.run(
+        ["bash", "-c", line.replace("vllm-triage", program)],
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "vllm-triage ask - <&-",
+        "vllm-triage ask --jsonl - <&-",
+        "vllm-triage size --jsonl <&-",
+        "vllm-triage size x >&-",
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(line: str):
+    said = shell(line)
+
+    assert (0, "") == (said.returncode, said.stderr.replace("I made nothing of 'x'.\n", ""))
+
+
+@pytest.mark.parametrize("line", ["vllm-triage size x >/dev/full", "vllm-triage size x --json >/dev/full"])
+def test_a_full_disk_is_called_so(line: str):
+    said = shell(line)
+
+    assert 1 == said.returncode
+    assert "No space left on device" in said.stderr
+    assert "fault of ours" not in said.stderr
+
+
+def test_json_can_be_written_in_any_encoding():
+    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b on L4' --json")
+
+    assert json.loads(said.stdout)["budget"]["fits"]
+
+
+def test_words_that_an_encoding_lacks_cost_no_answer():
+    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b on L4' | cat")
+
+    assert "It fits: " in said.stdout

@@ -143,6 +143,10 @@ def test_gpus_are_used_in_no_way_that_vllm_refuses(llama_8b, gpus):
     assert () == refuse(whole)
 
 
+def test_a_count_beyond_all_machines_takes_no_longer(llama_8b):
+    assert 32 == filled(shape=llama_8b, gpu_count=10**11).tensor_parallel
+
+
 def test_a_command_without_a_size_runs_on_one_gpu(llama_8b):
     assert filled(shape=llama_8b, gpu_count=4, launcher="serve").tensor_parallel == 1
 
