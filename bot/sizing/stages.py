@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from bot.sizing.eras import Release
 
-_MOST_STAGES = 1024  # more are refused, and are not worth counting out one by one
-
 
 def stage_sizes(layers: int, stages: int, release: Release, partition: str | None = None) -> tuple[int, ...]:
     """Return the number of layers of each stage.
@@ -20,7 +18,6 @@ def stage_sizes(layers: int, stages: int, release: Release, partition: str | Non
     """
     if partition and (stated := _stated(partition, layers, stages)):
         return stated
-    stages = min(stages, _MOST_STAGES)
     share, rest = divmod(layers, stages)
     sizes = [share] * stages
     if release < (0, 8):

@@ -229,3 +229,8 @@ def test_a_model_that_keeps_nothing_needs_nothing(llama_on_h100):
     )
 
     assert size(llama_on_h100.with_(shape=idle)).fits
+
+
+def test_more_stages_than_layers_have_no_budget(llama_on_h100):
+    with pytest.raises(UnknownFactsError):
+        size(llama_on_h100.with_(pipeline_parallel=10**11))

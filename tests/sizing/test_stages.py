@@ -24,7 +24,3 @@ def test_a_stated_partition_wins():
 @pytest.mark.parametrize("partition", ["16,16", "16", "a,b", ""])
 def test_a_partition_that_does_not_add_up_is_ignored(partition):
     assert stage_sizes(48, 2, (0, 15, 0), partition) == (24, 24)
-
-
-def test_stages_beyond_all_machines_take_no_longer():
-    assert 32 == sum(stage_sizes(32, 10**11, (0, 19, 0)))
