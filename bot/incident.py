@@ -116,7 +116,7 @@ def _where(diagnosis: Diagnosis) -> dict[str, Any]:
     deployment, budget = diagnosis.deployment, diagnosis.budget
     return {
         "model": deployment.model,
-        "gpu": deployment.gpu or (deployment.card.name if deployment.card else None),
+        "gpu": deployment.card.name if deployment.card else deployment.gpu,  # one name a card, however it was called
         "gpu_count": deployment.gpu_count,
         "vllm_version": str(deployment.vllm_version) if deployment.vllm_version else None,
         "era": budget.era.split(" ", 1)[0] if budget and deployment.vllm_version else None,

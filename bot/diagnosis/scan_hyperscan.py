@@ -41,7 +41,6 @@ class Database:
                 self.compiled.scan(data, match_event_handler=note, scratch=self._scratch())
         return self.bare.union(*(self.owners[number] for number in seen))
 
-
     def _scratch(self) -> Any:
         """Return this thread's own scratch space."""
         if not hasattr(self.scratch, "own"):

@@ -44,12 +44,12 @@ def as_float(raw: str) -> float | None:
 
 
 def as_share(raw: str) -> float | None:
-    """Read a share of one: "0.9", "90%", "90"."""
+    """Read a share of one: "0.9", "90%", "90"; one beyond the whole, such as "1.7", is told as it stands."""
     value = as_float(raw.removesuffix("%"))
     if value is None:
         return None
-    value = value / 100 if raw.endswith("%") or 1.5 < value <= 100 else value
-    return round(value, 6) if 0 < value <= 1.5 else None
+    value = value / 100 if raw.endswith("%") or 10 <= value <= 100 else value
+    return round(value, 6) if value > 0 else None
 
 
 def as_bytes(raw: str) -> Bytes | None:
