@@ -10,15 +10,9 @@ from itertools import chain, islice
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis import scan_hyperscan, scan_python
-from bot.diagnosis.page import MOST_TORN, REACH, Page, Window
-from bot.diagnosis.patterns import (
-    PASTE_SEPARATOR,
-    alternatives,
-    compile_pattern,
-    likely_literals,
-    required_literals,
-    search,
-)
+from bot.diagnosis.finding import MOST_TRIED, Found, find_pattern
+from bot.diagnosis.page import Page
+from bot.diagnosis.patterns import PASTE_SEPARATOR, alternatives, compile_pattern, search
 from bot.evidence import Line
 
 PASTE_REACH = 40
@@ -26,12 +20,6 @@ PASTE_REACH = 40
 
 TALK_REACH = 3
 """Parts of a description stand in any order when they stand within this many lines of each other."""
-
-MOST_HITS = 8
-"""Hits kept of one wording: a message repeated by every worker says nothing new."""
-
-MOST_TRIED = 64
-"""Places of one part of a wording that are tried."""
 
 LONG_TEXT = 100_000
 """From here on loading hyperscan and compiling the literals (30 ms) pays within one paste (0.3 ms a wording and MB)."""
@@ -55,12 +43,6 @@ class Hit:
     values: Mapping[str, Capture] = field(default_factory=dict)
     start: int = 0  # where on the settled line the match begins
     length: int = 0  # of the match, in characters
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    index: int
-    match: re.Match[str]
 
 
 class Scanner:
@@ -128,7 +110,7 @@ class _Shelf:
         return scan_python.patterns_in(self._patterns, page)
 
 
-def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:
     if len(parts) == 1:
         return _alone(page, parts[0])
     if wording.kind == "message":
@@ -136,7 +118,7 @@ def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[
     return _first(_in_order(page, parts), _in_any_order(page, parts))
 
 
-def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[_Found]) -> Hit:
+def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[Found]) -> Hit:
     first = matches[0]
     values = {name: value for match in matches for name, value in _captures(match.match)}
     return Hit(problem, wording, page.lines[first.index], values, first.match.start(), len(first.match[0]))
@@ -152,13 +134,13 @@ def _captures(match: re.Match[str]) -> Iterator[tuple[str, Capture]]:
             yield name, Capture(text, match.string[match.end(name) : match.end(name) + 8])
 
 
-def _alone(page: Page, pattern: str) -> Iterator[tuple[_Found, ...]]:
-    return ((match,) for match in _matches(page, pattern))
+def _alone(page: Page, pattern: str) -> Iterator[tuple[Found, ...]]:
+    return ((match,) for match in find_pattern(page, pattern))
 
 
-def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:
     """Yield the first chain of matches, one a part, each behind the one before it and within reach."""
-    found = [_matches(page, part, MOST_TRIED) for part in parts]
+    found = [find_pattern(page, part, MOST_TRIED) for part in parts]
     for first in found[0]:
         linked = [first]
         for part, matches in zip(parts[1:], found[1:], strict=True):
@@ -171,14 +153,14 @@ def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
             return
 
 
-def _first(*offers: Iterator[tuple[_Found, ...]]) -> Iterator[tuple[_Found, ...]]:
+def _first(*offers: Iterator[tuple[Found, ...]]) -> Iterator[tuple[Found, ...]]:
     """Yield the first chain that any of the offers gives."""
     yield from islice(chain.from_iterable(offers), 1)
 
 
-def _in_any_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ...]]:
+def _in_any_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:
     """Yield the parts of a description where they stand near each other: people say things in any order."""
-    found = [_matches(page, part, MOST_TRIED) for part in parts]
+    found = [find_pattern(page, part, MOST_TRIED) for part in parts]
     for first in found[0]:
         near = [_nearest(first.index, matches) for matches in found]
         indexes = [match.index for match in near if match]
@@ -187,63 +169,14 @@ def _in_any_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[_Found, ..
             return
 
 
-def _nearest(index: int, matches: Sequence[_Found]) -> _Found | None:
+def _nearest(index: int, matches: Sequence[Found]) -> Found | None:
     return min(matches, key=lambda match: abs(match.index - index), default=None)
 
 
-def _behind(page: Page, part: str, before: _Found, matches: Sequence[_Found]) -> _Found | None:
+def _behind(page: Page, part: str, before: Found, matches: Sequence[Found]) -> Found | None:
     """Return the first match behind another one: on the rest of its line, or on a line below."""
     line = page.settled[before.index]
     if before.match.string == line and (on_line := search(part, line, before.match.end())):
-        return _Found(before.index, on_line)
+        return Found(before.index, on_line)
     below = before.index + (before.match.string == line)
     return next((match for match in matches if match.index >= below), None)
-
-
-def _matches(page: Page, pattern: str, most: int = MOST_HITS) -> Sequence[_Found]:
-    """Return where a pattern stands, at most `most` times, one match a line."""
-    held = page.found.get(pattern)
-    if held is None:
-        offers = alternatives(pattern)
-        found = _matching_lines(page, pattern) if len(offers) == 1 else _of_any(page, offers)
-        held = page.found[pattern] = tuple(islice(found, MOST_TRIED))
-    return held[:most]
-
-
-def _of_any(page: Page, patterns: Sequence[str]) -> Iterator[_Found]:
-    """Yield the first match of any of the patterns on each line that has one."""
-    by_line: dict[int, _Found] = {}
-    for match in chain.from_iterable(_matches(page, pattern, MOST_TRIED) for pattern in patterns):
-        by_line.setdefault(match.index, match)
-    return (by_line[index] for index in sorted(by_line))
-
-
-def _matching_lines(page: Page, pattern: str) -> Iterator[_Found]:
-    regex, literals = compile_pattern(pattern), likely_literals(pattern)
-    last = -1
-    lines = page.lines_with(literals)
-    wrapped = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if required_literals(pattern) else frozenset[int]()
-    for index in lines:
-        match = _match_at(page, regex, index, is_long=index in wrapped)
-        if match is not None and match.index > last:
-            last = match.index
-            yield match
-
-
-def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> _Found | None:
-    """Return the match on a line, or one that began up to two lines above; a pattern of a few signs is not torn."""
-    match = regex.search(page.settled[index])
-    if match or not is_long:
-        return _Found(index, match) if match else None
-    for start in range(max(0, index + 1 - REACH), index + 1):
-        for window in page.windows_from(start):
-            match = _crossing(regex, window)
-            if match:
-                return _Found(start, match)
-    return None
-
-
-def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:
-    """Return a match that begins on the window's first line and ends beyond it."""
-    match = regex.search(window.text)
-    return match if match and match.start() < window.first < match.end() else None

@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.problem import Problem, Wording
+from bot.diagnosis.finding import MOST_HITS
 from bot.diagnosis.page import Page
 from bot.diagnosis.scan_hyperscan import compile_database
-from bot.diagnosis.wordings import MOST_HITS, Hit, Scanner
+from bot.diagnosis.wordings import Hit, Scanner
 from bot.evidence import Line
 from tests.diagnosis.conftest import PROBLEMS
 from tests.diagnosis.makers import NEEDED, lines_of
