@@ -13,6 +13,7 @@ from bot.diagnosis.appraise import appraise
 from bot.diagnosis.command import command_line
 from bot.diagnosis.identify import LookUp, with_catalogue
 from bot.diagnosis.leftover import leftover
+from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
@@ -23,8 +24,6 @@ from bot.units import Bytes
 
 if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
-
-_MOST_MEASURED = 1e12  # tokens of the largest KV caches stay below; infinity does not
 
 
 class BadFact(Frozen):
@@ -208,8 +207,8 @@ def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]
         name = key.removesuffix("_gib")
         if name not in Measured.model_fields:
             bad.append(BadFact(name=key, sentence=f"{key!r} is no figure of a log that I know"))
-        elif not isinstance(raw, (int, float)) or isinstance(raw, bool) or not abs(raw) < _MOST_MEASURED:
-            bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no number"))
+        elif not is_figure(name, raw):
+            bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no such figure"))
         else:
             good[name] = Bytes.gib(raw) if key.endswith("_gib") else raw
     return Measured.model_validate(good), tuple(bad)
@@ -235,7 +234,7 @@ def _named(key: str, raw: Any) -> tuple[str, Any]:
     name = key.removesuffix("_gib")
     if key in FACTS or name not in FACTS or FACTS[name].type != "bytes":
         return key, raw
-    is_amount = isinstance(raw, (int, float)) and abs(raw) < _MOST_MEASURED
+    is_amount = isinstance(raw, (int, float)) and abs(raw) < MOST_MEASURED
     return name, Bytes.gib(float(raw)) if is_amount else raw
 
 

@@ -10,6 +10,7 @@ from bot.evidence import Evidence
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
+MOST_MEASURED = 1e12  # tokens of the largest KV caches stay below; infinity does not
 _LAYOUT = frozenset(
     {"model", "shape", "gpu", "card", "tensor_parallel", "pipeline_parallel", "expert_parallel", "vllm_version", "engine",
      "dtype", "quantization", "load_format", "cpu_offload_gib", "lora", "max_loras", "max_lora_rank", "speculation",
@@ -73,3 +74,9 @@ def _moved(measured: Measured, before: Deployment, after: Deployment) -> Bytes |
     if measured.total is None or measured.kv_available is None or old is None or new is None:
         return None
     return measured.kv_available + measured.total * (new - old)
+
+
+def is_figure(name: str, raw: Any) -> bool:
+    """Return whether a number may stand for that figure of a log: finite, and whole where it counts."""
+    is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool) and abs(raw) < MOST_MEASURED
+    return is_number and (name not in {"kv_tokens", "gpu_blocks"} or raw == int(raw))

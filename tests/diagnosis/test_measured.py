@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.deployment import Deployment
-from bot.diagnosis.measured import measured_in, still_measured
+from bot.diagnosis.measured import is_figure, measured_in, still_measured
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 from tests.diagnosis.makers import evidence_of
@@ -66,3 +66,17 @@ def test_the_cache_moves_with_the_allowance():
 
 def test_figures_are_taken_from_the_evidence():
     assert Measured(weights=Bytes.gib(3)) == measured_in(evidence_of(weights=Bytes.gib(3), max_model_len=5))
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "is_one"),
+    [
+        ("kv_available", 3.5, True),
+        ("kv_tokens", 28_752, True),
+        ("kv_tokens", 1.5, False),
+        ("total", float("inf"), False),
+        ("total", True, False),
+    ],
+)
+def test_a_figure_is_finite_and_whole_where_it_counts(name: str, raw: object, *, is_one: bool) -> None:
+    assert is_one == is_figure(name, raw)
