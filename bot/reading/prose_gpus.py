@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+MOST_CARDS = 512
+"""Cards of one deployment; a larger number before a card counts something else."""
+
 COUNT_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
     "both": 2, "一": 1, "单": 1, "两": 2, "二": 2, "双": 2, "三": 3, "四": 4, "六": 6, "八": 8,
@@ -12,7 +15,7 @@ COUNT_WORDS = {
     "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "двух": 2, "двумя": 2, "трёх": 3, "трех": 3, "четырёх": 4, "четырех": 4, "восьми": 8, "четыре": 4,
 }  # fmt: skip
 
-_COUNT = rf"(?:(?P<count>\d{{1,2}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
+_COUNT = rf"(?:(?P<count>\d{{1,3}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
 _MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3})\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_])[)）]?)?"
 _BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|\s?(?P<sheets>\d{1,2})\s?(?:枚|張|张|块|台))?"
 _MAKER = r"(?:(?:NVIDIA|AMD|Tesla|GeForce|Geforce|Quadro|Instinct|Radeon)[ -]){0,2}"
@@ -121,7 +124,7 @@ def _count(found: re.Match[str] | None) -> int | None:
     groups = found.groupdict()
     raw = groups.get("count") or groups.get("behind") or groups.get("sheets")
     count = int(raw) if raw else COUNT_WORDS.get((groups.get("word") or "").lower())
-    return count if count and count <= 64 else None
+    return count if count and count <= MOST_CARDS else None
 
 
 def _memory(found: re.Match[str] | None) -> int | None:

@@ -200,6 +200,16 @@ SECRETS = (
         _ENDS,
     ),
     Secret(
+        # in a sentence: "the token 0a1b…", "my api key is …"; long, and of letters and digits, as no word is
+        ("oken ", "ecret ", "assword ", "key ", "Key ", "KEY "),
+        re.compile(
+            r"""(\b(?:[Tt]oken|[Ss]ecret|[Pp]assword|[Aa][Pp][Ii][ _-]?[Kk]ey|[Aa]ccess\ [Kk]ey|[Ss]ecret\ [Kk]ey)\ (?:is\ |was\ )?["'`]?)
+                (?=[A-Za-z0-9+/=_-]{0,80}[0-9])(?=[A-Za-z0-9+/=_-]{0,80}[A-Za-z])(?!\w{1,20}-\w{1,20}-\d)([A-Za-z0-9+/=_]{24,512})(?![\w-])""",
+            re.VERBOSE,
+        ),
+        r"\1<secret>",
+    ),
+    Secret(
         # --name value
         _KEY_FLAGS,
         re.compile(

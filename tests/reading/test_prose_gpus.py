@@ -53,3 +53,8 @@ def test_a_count_may_stand_behind_its_name() -> None:
 )
 def test_a_card_may_stand_alone(sentence: str, name: str | None) -> None:
     assert name == find_cards(sentence).name
+
+
+@pytest.mark.parametrize(("sentence", "cards"), [("80xL4", 80), ("100 x H100", 100), ("4 x L4", 4)])
+def test_a_count_of_a_cluster_is_read_like_that_of_a_machine(sentence: str, cards: int) -> None:
+    assert cards == find_cards(sentence).cards

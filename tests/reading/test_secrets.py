@@ -27,6 +27,8 @@ KINDS = {
     "a bucket": ("s3://acme-bucket/llm/m-8b", "acme-bucket"),
     "a bucket's address": ("https://acme-bucket.s3.us-east-1.amazonaws.com/llm/m", "acme-bucket"),
     "a storage account": ("https://acmeacct.blob.core.windows.net/c/m", "acmeacct"),
+    "a token in a sentence": ("token 9f8e7d6c5b4a39281706f5e4d3c2b1a098765432", "9f8e7d6c5b"),
+    "a key in a sentence": (f"api key is {LONG}", LONG),
     "a prompt": ("annlee@gpu-box-07:~/work$", "annlee"),
 }
 PLACES = (
@@ -101,6 +103,7 @@ def test_what_a_name_calls_secret_goes_whatever_it_looks_like(text: str) -> None
         "KeyError: 'model.layers.0.weight'",
         "--tokenizer acme/model-8b --max-num-batched-tokens 8192",
         "Token usage: 0.95, the key: value",
+        "bytes per token meta-llama/Llama-3.3-70B-Instruct, per token Qwen2.5-72B-Instruct-GPTQ-Int4",
     ],
 )
 def test_what_is_no_secret_stays(text: str) -> None:
