@@ -54,8 +54,16 @@ def _take_words(desk: Desk, workspace: str, body: Mapping[str, Any], event: Mapp
         words = without_mention(unmangle(event), desk.bot_user)
         if not obey(desk, thread_of(workspace, event), event, words):
             _take_addressed(desk, workspace, body, event)
+    elif _calls_us(desk, event):
+        # Its twin, the mention, may come later: what is said next must not be taken for a part of this meanwhile.
+        take_mention(desk, body, event)
     else:
         take_words(desk, workspace, event, [f"event:{body.get('event_id')}"])
+
+
+def _calls_us(desk: Desk, event: Mapping[str, Any]) -> bool:
+    words = unmangle(event)
+    return without_mention(words, desk.bot_user) != words.strip()
 
 
 def _is_heard(desk: Desk, room: Channel, event: Mapping[str, Any], *, is_direct: bool) -> bool:

@@ -1,5 +1,15 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+from slack_sdk import WebClient
+
+from bot.case import Thread, fold
+from bot.journal.channels import set_channel
+from bot.journal.entries import entries
+from bot.journal.open import open_journal
+from bot.slack.desk import Desk
+from bot.slack.listeners.messages import take_message
 from tests.slack.conftest import NO_ROOM, Party
 
 
@@ -52,3 +62,17 @@ def test_a_picture_gets_a_request_for_text(party: Party) -> None:
 
     party.settled()
     assert [message for message in party.said(channel, ts) if "as text" in message["text"]]
+
+
+def test_a_message_that_names_us_counts_as_a_mention_before_its_twin_comes(tmp_path: Path) -> None:
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    set_channel(journal, "T1", "C1", mode="auto")
+    desk = Desk(journal, WebClient(), "U0")
+    event = {"channel": "C1", "ts": "1700000000.000100", "user": "U1", "text": f"<@U0> {NO_ROOM}"}
+
+    take_message(desk, {"team_id": "T1", "event_id": "Ev1"}, event)
+
+    thread = Thread(workspace="T1", channel="C1", root="1700000000.000100")
+    case = fold(entries(journal, thread))
+    assert (True, 1) == (case.is_mentioned, len(case.said))
+    journal.close()
