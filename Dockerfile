@@ -1,13 +1,13 @@
-# Built in two steps so that the image holds no compiler, no pip cache and no tests.
+# Built in two steps so that the image holds no pip, no pip cache and no tests.
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY requirements.txt ./
 RUN python -m venv /opt/triage && /opt/triage/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY . .
-RUN /opt/triage/bin/pip install --no-cache-dir --no-deps --no-build-isolation . && /opt/triage/bin/pip uninstall -y pip
+RUN /opt/triage/bin/pip install --no-cache-dir --no-deps --no-build-isolation . && /opt/triage/bin/pip uninstall -y setuptools pip
 
 FROM python:3.11-slim
-RUN useradd --system --no-create-home --uid 10001 triage
+RUN useradd --no-create-home --uid 10001 triage
 COPY --from=build /opt/triage /opt/triage
 # Nothing but /tmp has to be writable: run it with a read-only root file system.
 ENV PATH=/opt/triage/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOME=/tmp VLLM_TRIAGE_LOG_FORMAT=json

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
-from bot.diagnosis.command import command_line
+from bot.diagnosis.fixes.command import command_line
 from bot.diagnosis.identify import LookUp, with_catalogue
-from bot.diagnosis.leftover import leftover
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.verdict import Diagnosis
+from bot.diagnosis.wordings.leftover import leftover
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
 from bot.reading.read import read, read_lines
 from bot.sizing.size import UnknownFactsError

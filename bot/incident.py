@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from bot.case import Case, State, Thread
 from bot.deployment import Deployment, Frozen
-from bot.diagnosis.fingerprint import normalise, telling_failure
-from bot.diagnosis.telling import bare
+from bot.diagnosis.fixes.telling import bare
 from bot.diagnosis.verdict import Diagnosis, Prescription
+from bot.diagnosis.wordings.fingerprint import normalise, telling_failure
 from bot.sizing.terms import Budget
 
 # Too long for a row, or found again in the catalogue by the model's and the card's name.

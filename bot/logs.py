@@ -12,7 +12,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Literal
 
-from bot.reading.scrub import scrub
+from bot.reading.noise.scrub import scrub
 
 # Exceptions whose words are ours, the system's or a server's; any other's may quote what it was given.
 _TELLING = (

@@ -11,11 +11,11 @@ from bot.catalog.problem import Condition, CounterSample, Problem, Sample, Wordi
 from bot.consult import complete, stated
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.naming import Complaint, Complaints, names, unknown
-from bot.diagnosis.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, compile_pattern, required_literals
-from bot.diagnosis.regular import NO_PATTERN, objections
-from bot.diagnosis.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.verdict import Diagnosis
-from bot.diagnosis.wordings import Scanner
+from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, compile_pattern, required_literals
+from bot.diagnosis.wordings.regular import NO_PATTERN, objections
+from bot.diagnosis.wordings.scan_hyperscan import IS_AVAILABLE, compile_database
+from bot.diagnosis.wordings.search import Scanner
 from bot.evidence import FACTS, Origin, merge
 from bot.reading.read import read
 

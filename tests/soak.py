@@ -26,8 +26,8 @@ from bot.journal.channels import set_channel
 from bot.journal.digest_rules import Rule, rules, set_rule
 from bot.journal.incidents import Incident, file
 from bot.journal.open import Journal, open_journal
-from bot.slack.finding import MARK
-from bot.slack.manifest import manifest
+from bot.slack.api.finding import MARK
+from bot.slack.operating.manifest import manifest
 from bot.workspace.person import Person, wait_until
 from bot.workspace.server import Workspace
 from tests.postgres import a_database, a_server

@@ -24,7 +24,7 @@ MOST_LINES_OF_A_TEST_FILE = 300
 
 # Modules of the pure packages without a test file of their own, and where they are proved instead. The list only shrinks.
 PROVED_ELSEWHERE = {
-    "diagnosis/amounts.py": "a table; tests/diagnosis/test_amounts_memory.py walks it",
+    "diagnosis/amounts/table.py": "a table; tests/diagnosis/amounts/test_memory.py walks it",
     "diagnosis/verdict.py": "types without behaviour",
     "reply/compose_calibration.py": "tests/cli/test_calibrate.py reads its whole reply",
     "reply/document.py": "types without behaviour",
@@ -32,24 +32,24 @@ PROVED_ELSEWHERE = {
     "reading/monitors/output.py": "tests/reading/monitors read whole outputs through it",
     "reading/vocabulary.py": "a table of words",
     "sizing/batch_defaults.py": "tests/sizing/test_defaults.py",
-    "sizing/check_layout.py": "tests/sizing/test_checks.py",
-    "sizing/check_numbers.py": "tests/sizing/test_checks.py",
-    "sizing/check_support.py": "tests/sizing/test_checks.py",
+    "sizing/checks/layout.py": "tests/sizing/checks/test_refusals.py",
+    "sizing/checks/numbers.py": "tests/sizing/checks/test_refusals.py",
+    "sizing/checks/support.py": "tests/sizing/checks/test_refusals.py",
     "sizing/resolved.py": "every test of sizing begins with it",
     "sizing/constants.py": "a table of figures with their sources",
-    "sizing/failure_messages.py": "a table of messages",
+    "sizing/checks/failure_messages.py": "a table of messages",
     "sizing/terms.py": "types without behaviour",
 }
 # Files that are a table or one long noun, and may be longer.
 LONG_FILES = {
     "evidence.py": "one noun: the facts, the readings and how they merge",
     "deployment.py": "one noun: every field of a deployment",
-    "reading/secrets.py": "one table: the shapes of secrets, one entry a kind",
+    "reading/noise/secrets.py": "one table: the shapes of secrets, one entry a kind",
 }
 # Functions that fill one long record, and may be longer.
 LONG_FUNCTIONS = {
-    "catalog/config_experts.py:moe_of": "fills the record of a model's experts",
-    "catalog/config_quantization.py:quantization_of": "fills the record of a quantization",
+    "catalog/config/experts.py:moe_of": "fills the record of a model's experts",
+    "catalog/config/quantization.py:quantization_of": "fills the record of a quantization",
     "sizing/resolved.py:resolve": "fills the record of a run",
     "sizing/size.py:_dress": "fills the record of a budget",
     "diagnosis/diagnose.py:_with_problem": "fills the record of a diagnosis",

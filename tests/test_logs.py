@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from bot.logs import Console, JsonLines, is_told
-from bot.slack.delivery import RefusedError
+from bot.slack.saying.delivery import RefusedError
 
 
 def a_record(
@@ -46,4 +46,4 @@ def test_secrets_in_a_message_are_taken_off() -> None:
 
 def test_whole_requests_are_not_logged_whatever_the_level() -> None:
     assert not is_told(a_record(level=logging.DEBUG, name="slack_bolt.App"))
-    assert is_told(a_record(level=logging.DEBUG, name="bot.slack.worker"))
+    assert is_told(a_record(level=logging.DEBUG, name="bot.slack.answering.worker"))

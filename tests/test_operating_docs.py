@@ -14,8 +14,8 @@ import yaml
 
 from bot.cli.main import COMMANDS, program
 from bot.settings import Settings
-from bot.slack.manifest import OPTIONAL_SCOPES, SCOPES
 from bot.slack.metrics import GAUGES
+from bot.slack.operating.manifest import OPTIONAL_SCOPES, SCOPES
 
 ROOT = Path(__file__).parent.parent
 GUIDES = {path: (ROOT / path).read_text() for path in ("README.md", "bot/OPERATING.md", "bot/SECURITY.md")}

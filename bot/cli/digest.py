@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.journal.open import Journal
     from bot.reply.document import Document
     from bot.settings import Settings
-    from bot.slack.delivery import NotNowError
+    from bot.slack.saying.delivery import NotNowError
     from bot.weekly.figures import Gathered
     from bot.weekly.weeks import Week
 
@@ -145,8 +145,8 @@ def _span(first: Week, last: Week) -> Iterator[Week]:
 
 
 def _linker(settings: Settings) -> Callable[[Incident], str | None]:
-    from bot.slack.addresses import permalink, redirect
-    from bot.slack.client import client
+    from bot.slack.api.client import client
+    from bot.slack.saying.addresses import permalink, redirect
 
     token = settings.slack_bot_token
     if token is None:
@@ -184,10 +184,10 @@ def _called(slot: Slot) -> str:
 def _send(settings: Settings, slot: Slot, document: Document) -> str:
     from bot.cli.keeping import opened
     from bot.journal.digests import is_sent
-    from bot.slack.client import client
-    from bot.slack.delivery import NotNowError, RefusedError
+    from bot.slack.api.client import client
     from bot.slack.desk import Desk
-    from bot.slack.digests import post_digest
+    from bot.slack.digests.post import post_digest
+    from bot.slack.saying.delivery import NotNowError, RefusedError
 
     assert settings.slack_bot_token
     slack = client(settings, settings.slack_bot_token.get_secret_value())

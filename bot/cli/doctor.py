@@ -14,7 +14,7 @@ _SIGNS = {"well": ("✓", "green"), "warning": ("!", "yellow"), "ill": ("✗", "
 def command(transport: str) -> None:
     """Look at settings, tokens, scopes, the database, clocks, the disk and Slack; exits 1 when something is ill."""
     from bot.settings import Settings
-    from bot.slack.doctor import examine, is_well
+    from bot.slack.operating.doctor import examine, is_well
 
     found = []
     for finding in examine(Settings(), "http" if transport == "http" else "socket"):

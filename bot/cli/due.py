@@ -17,7 +17,7 @@ def tell(desk: Desk, rule: Rule, due: datetime) -> Document | None:
     """Return a team's week before the one in which its digest is due, or None when there is nothing to tell."""
     from bot.cli.flags import flag_names
     from bot.journal.teams import settings_of
-    from bot.slack.addresses import permalink
+    from bot.slack.saying.addresses import permalink
     from bot.weekly.compose import digest
     from bot.weekly.gather import gather
     from bot.weekly.weeks import week_of

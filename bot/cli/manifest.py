@@ -14,7 +14,7 @@ def command(transport: str, url: str | None, *, installs: bool, reasons: bool) -
     """Print the app's manifest, with the least scopes: paste it at https://api.slack.com/apps?new_app=1."""
     import json
 
-    from bot.slack.manifest import EVENTS_PATH, manifest
+    from bot.slack.operating.manifest import EVENTS_PATH, manifest
 
     if reasons:
         _tell_reasons()
@@ -30,7 +30,7 @@ def command(transport: str, url: str | None, *, installs: bool, reasons: bool) -
 
 
 def _tell_reasons() -> None:
-    from bot.slack.manifest import OPTIONAL_SCOPES, SCOPES
+    from bot.slack.operating.manifest import OPTIONAL_SCOPES, SCOPES
 
     width = max(map(len, [*SCOPES, *OPTIONAL_SCOPES]))
     for heading, scopes in (("Needed", SCOPES), ("Nice to have", OPTIONAL_SCOPES)):

@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from bot.settings import Settings, Transport
-    from bot.slack.serve import Operation
+    from bot.slack.doors.serve import Operation
 
 
 PORT = click.IntRange(0, 65_535)
@@ -47,7 +47,7 @@ def refusals_in_words(settings: Settings) -> Generator[None]:
     Raises:
         click.ClickException: Slack does not take a token, or Slack or our own port is out of reach.
     """
-    from bot.slack.refusals import CannotServeError, in_words
+    from bot.slack.api.refusals import CannotServeError, in_words
 
     try:
         with in_words(settings.slack_api_url):
@@ -59,8 +59,8 @@ def refusals_in_words(settings: Settings) -> Generator[None]:
 def operation(host: str, port: int, metrics_host: str, metrics_port: int | None, hands: int | None = None) -> Operation:
     """Return how this process is run, until SIGTERM or SIGINT."""
     from bot.cli.due import tell
-    from bot.slack.serve import Operation, until_told_to_stop
-    from bot.slack.worker import HANDS
+    from bot.slack.answering.worker import HANDS
+    from bot.slack.doors.serve import Operation, until_told_to_stop
 
     return Operation(
         host=host,

@@ -63,7 +63,7 @@ def _built(journal: Journal, thread: Thread, before: Incident | None, parts: set
     from bot.hub.look_up import look_up
     from bot.incident import incident
     from bot.journal.entries import entries
-    from bot.slack.heard import hear
+    from bot.slack.hearing.heard import hear
 
     case = fold(entries(journal, thread))
     if not case.text.strip():

@@ -21,7 +21,7 @@ def command(transport: str, host: str, port: int, metrics_host: str, metrics_por
     """
     chosen = "http" if transport == "http" else "socket"
     settings = settings_for(chosen)
-    from bot.slack.serve import serve
+    from bot.slack.doors.serve import serve
 
     with refusals_in_words(settings):
         serve(settings, chosen, operation(host, port, metrics_host, metrics_port))

@@ -32,8 +32,8 @@ def _run(port: int, journal: Path) -> None:
     from pydantic import SecretStr
 
     from bot.settings import Settings
-    from bot.slack.manifest import manifest
-    from bot.slack.serve import LOOPBACK, run, until_told_to_stop
+    from bot.slack.doors.serve import LOOPBACK, run, until_told_to_stop
+    from bot.slack.operating.manifest import manifest
     from bot.workspace.server import Workspace
 
     workspace = Workspace(manifest=manifest(), port=port)

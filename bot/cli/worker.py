@@ -18,7 +18,7 @@ def command(hands: int, metrics_host: str, metrics_port: int | None) -> None:
             "SQLite serves one process, and `vllm-triage serve` works by itself. For more, set DATABASE_URL to a "
             "PostgreSQL: postgresql://user:password@host/database."
         )
-    from bot.slack.serve import work
+    from bot.slack.doors.serve import work
 
     with refusals_in_words(settings):
         work(settings, operation("127.0.0.1", 0, metrics_host, metrics_port, hands=hands))

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
+from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
-from bot.diagnosis.prescriptions import Prescribed, prescribe
+from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe
+from bot.diagnosis.fixes.telling import tell
 from bot.diagnosis.questions import ask_for
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.sizings import size_case
-from bot.diagnosis.telling import tell
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import Evidence
 from bot.sizing.terms import Measured

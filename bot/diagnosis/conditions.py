@@ -11,7 +11,7 @@ from packaging.version import Version
 
 from bot.catalog.problem import Condition, Test
 from bot.deployment import read_version
-from bot.diagnosis.amounts import AMOUNTS
+from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.situation import Situation
 from bot.evidence import FACTS, Line, fact_value
 from bot.units import Bytes

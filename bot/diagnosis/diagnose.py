@@ -6,23 +6,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from bot.deployment import Deployment
-from bot.diagnosis.amounts_processes import other_process_memory
+from bot.diagnosis.amounts.processes import other_process_memory
+from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.contradictions import contradictions_in
-from bot.diagnosis.fingerprint import fingerprint_of
+from bot.diagnosis.fixes.prescriptions import prescribe, without_risk
+from bot.diagnosis.fixes.telling import tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.prescriptions import prescribe, without_risk
 from bot.diagnosis.questions import ask
-from bot.diagnosis.recognise import Recognised, recognise
-from bot.diagnosis.scanners import scanner_of
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.sizings import size_case
-from bot.diagnosis.telling import tell
-from bot.diagnosis.values import facts_in
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
-from bot.diagnosis.wordings import Hit
+from bot.diagnosis.wordings.fingerprint import fingerprint_of
+from bot.diagnosis.wordings.recognise import Recognised, recognise
+from bot.diagnosis.wordings.scanners import scanner_of
+from bot.diagnosis.wordings.search import Hit
+from bot.diagnosis.wordings.values import facts_in
 from bot.evidence import Evidence, merge
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from bot.catalog.problem import Problem
-from bot.diagnosis.recognise import Recognised
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Match
+from bot.diagnosis.wordings.recognise import Recognised
 
 # Trouble at start or with memory; trouble of another kind is not explained by a budget that does not fit.
 _STARTING = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.catalog.config_json import UnreadableConfigError, read_config
+from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.gpus import cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
 from bot.catalog.siblings import quantized_siblings

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.catalog.problem import Condition, Fix, Problem, Step, Test
 from bot.deployment import Deployment
-from bot.diagnosis.amounts import AMOUNTS
+from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.causes import PLACEHOLDER
 from bot.diagnosis.conditions import ORDERS
 from bot.evidence import FACTS, fact_value

@@ -7,7 +7,7 @@ from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.measured import measured_in
 from bot.evidence import Evidence
 from bot.sizing.calibrate import FIGURES
-from bot.sizing.checks import refuse
+from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Budget, Measured
 

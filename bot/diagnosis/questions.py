@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
+from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.asking import EARLIER_LINES, WANTED, Wanted
 from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.sizings import size_case
 from bot.diagnosis.verdict import CauseVerdict, Question
 from bot.evidence import FACTS, Evidence, Fact, Origin, ProcessReading, fact_value
 

@@ -12,7 +12,7 @@ from bot.evidence import FACTS, Evidence, Line
 from bot.sizing.terms import Budget, Measured, Refusal
 
 if TYPE_CHECKING:
-    from bot.diagnosis.wordings import Hit
+    from bot.diagnosis.wordings.search import Hit
 
 
 @dataclass(frozen=True)

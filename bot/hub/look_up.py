@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-from bot.catalog.config_json import UnreadableConfigError, read_config
+from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.names import spell
 from bot.deployment import ModelShape
 from bot.hub.fetch import INSTEAD, SECONDS, RefusedError, UnreachableError, endpoint, host, is_offline

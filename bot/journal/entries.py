@@ -16,7 +16,7 @@ from bot.journal.sealing import open_text
 from bot.journal.tables import cases
 from bot.journal.tables import entries as entries_table
 from bot.journal.tables import entry_keys as keys_table
-from bot.reading.scrub import scrub
+from bot.reading.noise.scrub import scrub
 
 
 def remember(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from bot.evidence import Evidence, Line, Origin, gather
-from bot.reading.arguments import read_argument
+from bot.reading.commands.arguments import read_argument
 from bot.reading.figures import note
 
 LONGEST_CONFIG = 60_000

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from bot.evidence import Evidence, Line, merge
 from bot.reading.blocks import MOST_CHARACTERS
-from bot.reading.clean import read_line, settle_returns, tidy
-from bot.reading.joining import join
+from bot.reading.noise.clean import read_line, settle_returns, tidy
+from bot.reading.noise.joining import join
+from bot.reading.noise.scrub import scrub
 from bot.reading.readers import OF_A_RUN, READERS, reader_of
 from bot.reading.runs import last_run
-from bot.reading.scrub import scrub
-from bot.reading.telling import LONGEST_LINE, MOST_LINES, Sieve, chunks_of
-from bot.reading.telling import MOST_CHARACTERS as KEPT_CHARACTERS
+from bot.reading.sampling import LONGEST_LINE, MOST_LINES, Sieve, chunks_of
+from bot.reading.sampling import MOST_CHARACTERS as KEPT_CHARACTERS
 
 LONG = 60_000
 """Characters above which only telling lines are read; a chat message has at most 40,000."""

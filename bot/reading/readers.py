@@ -12,13 +12,13 @@ Reader = Callable[[Sequence[Line]], Evidence]
 
 # name of the file → what makes it worth running: one of these texts stands in the paste (empty: always)
 READERS: Mapping[str, tuple[str, ...]] = {
-    "prose": (),
+    "prose.sentences": (),
     "collect_env": ("vllm", "vLLM", "VLLM", "Mem"),
     "pasted_config": ('"hidden_size"', '"num_hidden_layers"', '"text_config"', '"architectures"', '"n_layer"'),
-    "dockerfile": ("CMD", "ENTRYPOINT", "FROM"),
-    "compose": (":",),
-    "slurm": ("#SBATCH", "srun ", "salloc ", "sbatch "),
-    "python_call": (
+    "commands.dockerfile": ("CMD", "ENTRYPOINT", "FROM"),
+    "commands.compose": (":",),
+    "commands.slurm": ("#SBATCH", "srun ", "salloc ", "sbatch "),
+    "commands.python_call": (
         "LLM(",
         "EngineArgs(",
         "VLLM(",
@@ -27,23 +27,23 @@ READERS: Mapping[str, tuple[str, ...]] = {
         "engine_args",
         "Popen",
         "cmd",
-        "command",
+        "commands.command",
         "run(",
     ),
-    "command": ("vllm", "api_server", "="),
-    "http_error": ("message", "tokens"),
-    "dmesg": ("Xid", "oom", "OOM", "ut of memory", "xit"),
-    "metrics": ("vllm:",),
-    "torch_oom": ("memory",),
-    "log_errors": (),
-    "log_stats": ("reqs", "preempt", "KV cache usage"),
-    "log_startup": (),
-    "tracebacks": (),
-    "log_engine_config": ("LLM engine", "args", "Namespace("),
+    "commands.command": ("vllm", "api_server", "="),
+    "logs.http_error": ("message", "tokens"),
+    "logs.dmesg": ("Xid", "oom", "OOM", "ut of memory", "xit"),
+    "logs.metrics": ("vllm:",),
+    "logs.torch_oom": ("memory",),
+    "logs.errors": (),
+    "logs.stats": ("reqs", "preempt", "KV cache usage"),
+    "logs.startup": (),
+    "logs.tracebacks": (),
+    "logs.engine_config": ("LLM engine", "args", "Namespace("),
     "gpu_monitors": (),  # has marks of its own, one set a format
 }
 
-OF_A_RUN = frozenset({"torch_oom", "log_errors", "log_stats", "log_startup", "log_engine_config"})
+OF_A_RUN = frozenset({"logs.torch_oom", "logs.errors", "logs.stats", "logs.startup", "logs.engine_config"})
 """Readers of what one start of vLLM prints: of several starts in one paste they see the last."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.deployment import Frozen
-from bot.reply import chart_block
 from bot.reply.block_asks import ask
 from bot.reply.block_elements import (
     ID,
@@ -22,6 +21,7 @@ from bot.reply.block_elements import (
     section,
 )
 from bot.reply.block_tables import budget, table
+from bot.reply.charts import native
 from bot.reply.document import (
     Ask,
     BudgetTable,
@@ -148,7 +148,7 @@ def _quote(part: Quote) -> list[Block]:
 
 
 def _chart(part: Chart) -> list[Block]:
-    return [chart_block.block(part)]
+    return [native.block(part)]
 
 
 def _command(part: Command) -> list[Block]:

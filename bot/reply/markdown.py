@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import groupby
 
-from bot.reply.chart_text import say
+from bot.reply.charts.text import say
 from bot.reply.columns import heads
 from bot.reply.document import (
     Ask,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.reply.block_elements import Block, rich_text, runs_of, section
 from bot.reply.block_kit import MAX_BLOCKS, MAX_MESSAGE_CHARACTERS, blocks_of, preformatted
-from bot.reply.chart_block import MAX_CHARTS
-from bot.reply.chart_text import rows
+from bot.reply.charts.native import MAX_CHARTS
+from bot.reply.charts.text import rows
 from bot.reply.document import Chart, Details, Document, Part
 
 

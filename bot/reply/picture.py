@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Literal, NamedTuple
 
-from bot.reply.chart_svg import COLOURS
+from bot.reply.charts.svg import COLOURS
 from bot.reply.say_budget import LABELS
 from bot.reply.words import setting
 from bot.sizing.terms import Budget

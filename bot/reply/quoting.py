@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from bot.catalog.problem import Condition
-from bot.diagnosis.patterns import PASTE_SEPARATOR, compile_pattern
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Match
+from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, compile_pattern
 from bot.evidence import Evidence, Fact, Line
 from bot.reply.document import Quote
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import click
 
 from bot.reply.adding_up import split
-from bot.reply.chart_text import rows as chart_rows
+from bot.reply.charts.text import rows as chart_rows
 from bot.reply.columns import heads, mark, rows
 from bot.reply.document import (
     Ask,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from bot.reply.chart_svg import COLOURS, figure
+from bot.reply.charts.svg import COLOURS, figure
 from bot.reply.document import (
     Ask,
     BudgetTable,

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import constants
-from bot.sizing.activations import activation
-from bot.sizing.expert_kernels import left_by_repacking
-from bot.sizing.kv_pool import Pool
-from bot.sizing.kv_requests import blocks_behind
-from bot.sizing.overhead import cuda_graphs, non_torch
+from bot.sizing.kv_cache.pool import Pool
+from bot.sizing.kv_cache.requests import blocks_behind
+from bot.sizing.overhead.activations import activation
+from bot.sizing.overhead.beside import cuda_graphs, non_torch
+from bot.sizing.overhead.expert_kernels import left_by_repacking
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights import rests_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})

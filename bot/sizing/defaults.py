@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from bot.deployment import Deployment, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
-from bot.sizing.check_layout import takes
+from bot.sizing.checks.layout import takes
 from bot.sizing.eras import Release, engine_of, release_of
-from bot.sizing.states import LINEAR_KINDS
+from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.terms import Assumption
 from bot.sizing.version_prior import likely_version
 

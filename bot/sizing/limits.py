@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.deployment import Deployment
-from bot.sizing import kv_requests
-from bot.sizing.check_layout import divisors
-from bot.sizing.checks import refuse
+from bot.sizing.checks.layout import divisors
+from bot.sizing.checks.refusals import refuse
 from bot.sizing.constants import BASE_SINGLE
+from bot.sizing.kv_cache import requests
 from bot.sizing.ranges import GIB
 from bot.sizing.size import Sizing, sizing
 from bot.sizing.terms import Measured
@@ -28,7 +28,7 @@ def longest_context(deployment: Deployment, measured: Measured | None = None) ->
     most = (shape.max_position if shape else None) or deployment.max_model_len or 131_072
     found = sizing(deployment.with_(max_model_len=most, auto_max_model_len=None), measured or Measured())
     if not _length_moves_the_pool(deployment, found):
-        return kv_requests.longest(found.account.kv, found.pool, found.run, most)
+        return requests.longest(found.account.kv, found.pool, found.run, most)
     return _largest(1, most, lambda length: _holds(deployment.with_(max_model_len=length), measured))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.resolved import Resolved
-from bot.sizing.states import LINEAR_KINDS
 
 FLAG = "VLLM_USE_V2_MODEL_RUNNER"
 # Dense generators that 0.22 to 0.26 moved over by name; Qwen2 and Llama stayed with the older runner.

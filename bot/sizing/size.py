@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.deployment import Deployment
-from bot.sizing import accounting, kv_groups, kv_requests
+from bot.sizing import accounting
 from bot.sizing.accounting import Account
+from bot.sizing.checks.first_failure import first_failure
 from bot.sizing.defaults import with_defaults
-from bot.sizing.first_failure import first_failure
-from bot.sizing.kv_pool import Pool
-from bot.sizing.kv_requests import Holding
+from bot.sizing.kv_cache import groups, requests
+from bot.sizing.kv_cache.pool import Pool
+from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Assumption, Budget, Measured
 from bot.units import Bytes
@@ -57,12 +58,12 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     account, pool = _tightest(run, measured)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)
-    return Sizing(run, account, pool, kv_requests.held(account.kv, pool, run), assumptions)
+    return Sizing(run, account, pool, requests.held(account.kv, pool, run), assumptions)
 
 
 def _tightest(run: Resolved, measured: Measured) -> tuple[Account, Pool]:
     """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them."""
-    pool = kv_groups.pool(run)
+    pool = groups.pool(run)
     if run.pipeline_parallel == 1:
         return accounting.account(run, measured, pool), pool
     stages = [pool.at(stage) for stage in range(run.pipeline_parallel)]
@@ -72,13 +73,13 @@ def _tightest(run: Resolved, measured: Measured) -> tuple[Account, Pool]:
 
 def _fitted(run: Resolved, account: Account, pool: Pool) -> Resolved:
     """`--max-model-len auto`: the longest context that one request fits, lowered from the model's own."""
-    length = kv_requests.longest(account.kv, pool, run, run.max_model_len) or run.max_model_len
+    length = requests.longest(account.kv, pool, run, run.max_model_len) or run.max_model_len
     return resolve(run.deployment.with_(max_model_len=length), run.assumed)
 
 
 def _dress(found: Sizing, measured: Measured) -> Budget:
     run, account, pool, held = found.run, found.account, found.pool, found.held
-    low, high = (kv_requests.held(amount, pool, run) for amount in (account.kv_low, account.kv_high))
+    low, high = (requests.held(amount, pool, run) for amount in (account.kv_low, account.kv_high))
     failed = first_failure(found.run, account, pool, held, measured)
     most = max(run.max_model_len, run.shape.max_position or 0)
     starts = _starts(account.kv_measured or failed is None, held)
@@ -102,7 +103,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         kv_tokens_high=high.tokens,
         concurrency=held.concurrency,
         kv_needed=Bytes(held.needed),
-        longest_context=kv_requests.longest(account.kv, pool, run, most),
+        longest_context=requests.longest(account.kv, pool, run, most),
         fits=starts,
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
@@ -121,5 +122,5 @@ def bytes_per_token(run: Resolved, pool: Pool) -> float:
         return 0.0
     if len(pool.groups) == 1 and not pool.groups[0].spec.is_state:
         return pool.bytes_per_block / pool.block_size / run.context_parallel
-    blocks = kv_requests.blocks_per_request(run.max_model_len, pool, run)
+    blocks = requests.blocks_per_request(run.max_model_len, pool, run)
     return blocks * pool.bytes_per_block / run.max_model_len

@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from bot.deployment import Deployment
-from bot.sizing import kv_requests
-from bot.sizing.checks import refuse
-from bot.sizing.first_failure import first_failure
+from bot.sizing.checks.first_failure import first_failure
+from bot.sizing.checks.refusals import refuse
+from bot.sizing.kv_cache import requests
 from bot.sizing.size import sizing
 from bot.sizing.terms import Measured
 from bot.units import Bytes
@@ -53,6 +53,6 @@ def _row(deployment: Deployment, settings: Mapping[str, Any], measured: Measured
         Bytes(account.kv),
         held.tokens,
         held.concurrency,
-        kv_requests.longest(account.kv, pool, run, max(run.max_model_len, run.shape.max_position or 0)),
+        requests.longest(account.kv, pool, run, max(run.max_model_len, run.shape.max_position or 0)),
         failed.message if failed else None,
     )

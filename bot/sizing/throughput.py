@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.sizing import constants, kv_cache
+from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.kv_cache import per_layer
 from bot.sizing.resolved import Resolved, resolve
 from bot.sizing.terms import Budget
 
@@ -88,7 +89,7 @@ def kv_read(run: Resolved, context_tokens: int) -> int:
     """Return the bytes of one sequence's cache on one GPU, of which windowed layers keep their window only."""
     return sum(
         count * (spec.state_bytes or spec.token_bytes * min(context_tokens, spec.window or context_tokens))
-        for spec, count in kv_cache.specs(run)
+        for spec, count in per_layer.specs(run)
     )
 
 

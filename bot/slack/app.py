@@ -11,8 +11,9 @@ from slack_bolt.oauth.oauth_settings import OAuthSettings
 
 from bot.journal.open import Journal
 from bot.settings import Settings
-from bot.slack.accounts import Accounts, Identify, States, Store
-from bot.slack.client import client
+from bot.slack.api.accounts import Accounts, Identify, States, Store
+from bot.slack.api.client import client
+from bot.slack.api.measured import MeasuredApp
 from bot.slack.desk import Desk
 from bot.slack.listeners import (
     actions,
@@ -30,8 +31,7 @@ from bot.slack.listeners import (
     solved,
     teams,
 )
-from bot.slack.manifest import SCOPES
-from bot.slack.measured import MeasuredApp
+from bot.slack.operating.manifest import SCOPES
 
 LISTENERS = 32  # Bolt's own five let a click time out behind a few slow listeners
 # The first listener that matches an action takes it, so the particular ones come before the general.

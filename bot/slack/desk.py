@@ -47,7 +47,7 @@ class Desk:
         """Return the desk as that workspace knows us.
 
         Raises:
-            bot.slack.accounts.NotInstalledError: We are not, or no longer, installed there.
+            bot.slack.api.accounts.NotInstalledError: We are not, or no longer, installed there.
         """
         if self.accounts is None:
             return self

@@ -15,8 +15,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.catalog.problem import Problem, Wording
-from bot.diagnosis.patterns import required_literals
-from bot.diagnosis.wordings import Scanner
+from bot.diagnosis.wordings.patterns import required_literals
+from bot.diagnosis.wordings.search import Scanner
 from bot.evidence import Line
 
 HEALTHY = (

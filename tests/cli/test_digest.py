@@ -16,7 +16,7 @@ from bot.incident import Incident
 from bot.journal.channels import set_channel
 from bot.journal.incidents import file
 from bot.journal.open import open_journal
-from bot.slack.manifest import manifest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.server import Workspace
 
 ROOT = Path(__file__).parent.parent.parent

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from bot.cli.main import program
 from bot.journal.upgrade import head
-from bot.slack.manifest import SCOPES
-from bot.slack.manifest import manifest as made
+from bot.slack.operating.manifest import SCOPES
+from bot.slack.operating.manifest import manifest as made
 from bot.workspace.server import Workspace
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.wordings import Hit
+from bot.diagnosis.wordings.search import Hit
 from bot.evidence import Evidence, Fact, GpuReading, Line, Origin, ProcessReading
 from bot.units import Bytes
 

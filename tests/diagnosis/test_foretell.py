@@ -10,7 +10,7 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.diagnose import look_into
 from bot.diagnosis.foretell import foretell
-from bot.diagnosis.recognise import SILENCE, Recognised
+from bot.diagnosis.wordings.recognise import SILENCE, Recognised
 from tests.diagnosis.makers import evidence_of
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.deployment import Deployment
+from bot.diagnosis.amounts.sizings import resize, size_case
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.sizings import resize, size_case
 from bot.evidence import Evidence, Fact, Line, Origin
 from bot.sizing.terms import Measured
 

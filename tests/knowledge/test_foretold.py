@@ -12,7 +12,7 @@ from bot.catalog.load import Knowledge
 
 def foretold() -> Iterator[str]:
     """Yield the id in every `problem=…` of the sizing room, whether it stands there or is chosen just before."""
-    for path in Path(bot.sizing.__file__).parent.glob("*.py"):
+    for path in Path(bot.sizing.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             told = [node.value] if isinstance(node, ast.keyword) and node.arg == "problem" else []
             if isinstance(node, ast.Assign) and "problem" in map(ast.unparse, node.targets):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bot.catalog.models import index
 from bot.catalog.rows import read_row
 from bot.deployment import Deployment, Quantization
-from bot.sizing.layer_weights import count_parameters
-from bot.sizing.weights import weights_per_gpu
+from bot.sizing.weights.layer import count_parameters
+from bot.sizing.weights.per_gpu import weights_per_gpu
 
 HEADS = index().heads
 

@@ -9,7 +9,7 @@ import yaml
 from bot.catalog import problem as schema
 from bot.catalog.load import Knowledge, read_problem
 from bot.catalog.places import KNOWLEDGE
-from bot.diagnosis.amounts import AMOUNTS
+from bot.diagnosis.amounts.table import AMOUNTS
 from bot.evidence import FACTS
 from bot.proof import prove
 

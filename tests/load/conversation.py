@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.slack.manifest import manifest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.person import wait_until
 from bot.workspace.server import Workspace
 from tests.walk.pastes import NO_ROOM

@@ -28,7 +28,7 @@ from bot.journal.open import Journal, open_journal
 from bot.journal.tables import incidents
 from bot.journal.teams import PLATFORM, Team, set_team
 from bot.slack.desk import Desk
-from bot.slack.home import home
+from bot.slack.home.tab import home
 from bot.weekly.compose import digest
 from bot.weekly.gather import gather
 from bot.weekly.weeks import week_of

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.evidence import Evidence
-from bot.reading.clean import clean
+from bot.reading.noise.clean import clean
 from bot.reading.read import read, read_lines
 from bot.reading.readers import READERS, reader_of
 

@@ -9,8 +9,8 @@ FOLDER = Path(bot.reading.__file__).parent
 
 def test_every_file_that_reads_lines_stands_in_the_table() -> None:
     readers = {
-        path.stem
-        for path in FOLDER.glob("*.py")
+        ".".join(path.relative_to(FOLDER).with_suffix("").parts)
+        for path in FOLDER.rglob("*.py")
         if "\ndef read(lines: Sequence[Line]) -> Evidence:" in path.read_text(encoding="utf-8")
     }
 

@@ -5,7 +5,7 @@ import json
 from bot.reply.block_kit import MAX_BLOCKS
 from bot.reply.document import Details, Prose, Span
 from bot.reply.pages import pages
-from tests.reply.charts import a_chart
+from tests.reply.given_chart import a_chart
 from tests.reply.samples import a_document
 
 

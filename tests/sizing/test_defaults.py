@@ -3,7 +3,7 @@
 import pytest
 
 from bot.deployment import Deployment, Gpu
-from bot.sizing.checks import refuse
+from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes
 

@@ -10,7 +10,7 @@ from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model, index
 from bot.deployment import Deployment, LayerKind
 from bot.sizing import limits
-from bot.sizing.checks import refuse
+from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import size
 from bot.sizing.sweep import sweep
 from bot.units import Bytes

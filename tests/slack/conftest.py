@@ -15,8 +15,8 @@ from pydantic import SecretStr
 
 from bot.journal.open import Journal, connect
 from bot.settings import Settings
-from bot.slack.manifest import manifest
-from bot.slack.serve import run
+from bot.slack.doors.serve import run
+from bot.slack.operating.manifest import manifest
 from bot.workspace.person import Person, wait_until
 from bot.workspace.server import Workspace
 

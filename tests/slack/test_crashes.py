@@ -16,29 +16,29 @@ from bot.journal.digests import Slot, is_sent
 from bot.journal.open import Journal, connect, open_journal
 from bot.reply.document import Document, Title
 from bot.settings import Settings
-from bot.slack.client import client
+from bot.slack.api.client import client
 from bot.slack.desk import Desk
-from bot.slack.digests import post_digest
-from bot.slack.manifest import manifest
+from bot.slack.digests.post import post_digest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.server import Workspace
 from tests.slack.conftest import NO_ROOM, wait_for
-from tests.slack.test_serve import replies, served
+from tests.slack.doors.test_serve import replies, served
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = Document(summary="a week", parts=(Title(text="vLLM incidents"),))
 # The process kills itself where a power cut would hurt most: Slack has it, the journal does not.
 SERVE = """
-import os, bot.slack.delivery as delivery
+import os, bot.slack.saying.delivery as delivery
 delivery.finish = lambda *_, **__: os.kill(os.getpid(), 9)
 from bot.cli.main import main
 main(["serve"])
 """
 DIGEST = """
-import os, sys, bot.slack.digests as digests
+import os, sys, bot.slack.digests.post as digests
 from bot.journal.open import open_journal
 from bot.journal.digests import Slot
 from bot.settings import Settings
-from bot.slack.client import client
+from bot.slack.api.client import client
 from bot.slack.desk import Desk
 from tests.slack.test_crashes import DOCUMENT
 digests.fill_slot = lambda *_: os.kill(os.getpid(), 9)

@@ -16,15 +16,15 @@ from bot.journal.channels import set_channel
 from bot.journal.incidents import file
 from bot.journal.open import open_journal
 from bot.settings import Settings
-from bot.slack.client import client
-from bot.slack.delivery import Message
+from bot.slack.api.client import client
+from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
-from bot.slack.home import home
-from bot.slack.markup import escape
-from bot.slack.reply import escalation, reply
-from bot.slack.size_form import form
-from bot.slack.sizes import Wish, shared, size_reply
-from bot.slack.welcome import greeting, welcome
+from bot.slack.home.tab import home
+from bot.slack.saying.delivery import Message
+from bot.slack.saying.reply import escalation, reply
+from bot.slack.saying.welcome import greeting, welcome
+from bot.slack.sizes.answer import Wish, shared, size_reply
+from bot.slack.sizes.form import form
 from bot.workspace.limits import complaints
 from tests.slack.conftest import NO_ROOM
 

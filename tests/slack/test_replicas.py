@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.slack.manifest import manifest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.server import Workspace
 from tests.slack.conftest import NO_ROOM, running, wait_for
 

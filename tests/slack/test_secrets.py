@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from bot.slack.manifest import manifest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.server import Workspace
 from tests.replica import Replica, environment
 from tests.slack.conftest import NO_ROOM, wait_for

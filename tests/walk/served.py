@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from bot.slack.manifest import manifest
+from bot.slack.operating.manifest import manifest
 from bot.workspace.person import Person, wait_until
 from bot.workspace.server import Workspace
 

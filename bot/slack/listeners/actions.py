@@ -16,7 +16,7 @@ from bot.journal.channels import Mode, set_channel
 from bot.slack.desk import Desk, moment
 from bot.slack.listeners.details import open_details
 from bot.slack.listeners.messages import workspace_of
-from bot.slack.words import MODES, OLD_BUTTON
+from bot.slack.saying.words import MODES, OLD_BUTTON
 
 _MARKS: Mapping[str, EntryKind] = {
     "resolve": EntryKind.RESOLVED,

@@ -8,10 +8,10 @@ from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
 
 from bot.slack.desk import Desk
-from bot.slack.manifest import COMMAND
-from bot.slack.size_form import form
-from bot.slack.sizes import USAGE, Wish, size_reply
-from bot.slack.unmangle import unmangle
+from bot.slack.hearing.unmangle import unmangle
+from bot.slack.operating.manifest import COMMAND
+from bot.slack.sizes.answer import USAGE, Wish, size_reply
+from bot.slack.sizes.form import form
 
 
 def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form

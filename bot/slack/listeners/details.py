@@ -13,10 +13,10 @@ from bot.incident import incident
 from bot.journal.entries import entries
 from bot.reply import block_kit
 from bot.reply.compose import compose
-from bot.slack.brief import brief
 from bot.slack.desk import Desk
-from bot.slack.heard import diagnose_case
-from bot.slack.memory import recall as earlier_cases
+from bot.slack.hearing.heard import diagnose_case
+from bot.slack.saying.brief import brief
+from bot.slack.saying.memory import recall as earlier_cases
 
 
 def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
-from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
-from bot.slack.home import home
+from bot.slack.home.authority import may_administer
+from bot.slack.home.tab import home
 from bot.slack.listeners.actions import set_mode
 from bot.slack.listeners.messages import workspace_of
-from bot.slack.prompts import suggest_prompts
+from bot.slack.saying.prompts import suggest_prompts
 
 
 def register(app: App, desk: Desk) -> None:

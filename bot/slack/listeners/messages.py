@@ -12,8 +12,8 @@ from bot.case import Attachment, Entry, EntryKind, Thread
 from bot.journal.channels import Channel, channel
 from bot.journal.entries import is_known
 from bot.slack.desk import Desk, moment
+from bot.slack.hearing.unmangle import unmangle, without_mention
 from bot.slack.listeners.orders import obey
-from bot.slack.unmangle import unmangle, without_mention
 
 # A person's own words; every other subtype reports that somebody joined, pinned, renamed …
 _STRAGGLERS = timedelta(minutes=10)

@@ -8,7 +8,7 @@ from typing import Any
 from slack_bolt import Ack, App
 
 from bot.slack.desk import Desk
-from bot.slack.suggest import suggest
+from bot.slack.sizes.suggest import suggest
 
 
 def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form

@@ -10,7 +10,7 @@ from bot.case import Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
 from bot.journal.entries import is_known
 from bot.slack.desk import Desk, moment
-from bot.slack.words import ALERTS, HELP, HELPERS, MODES, NO_HELPERS
+from bot.slack.saying.words import ALERTS, HELP, HELPERS, MODES, NO_HELPERS
 
 _MODES: Mapping[str, Mode] = {
     "enable": "auto",

@@ -14,12 +14,12 @@ from bot.consult import ask
 from bot.hub.look_up import recall
 from bot.reply.block_kit import render
 from bot.reply.compose import compose
+from bot.slack.api.markup import escape
 from bot.slack.desk import Desk, moment
+from bot.slack.hearing.unmangle import unmangle
 from bot.slack.listeners.messages import take_words, thread_of, workspace_of
-from bot.slack.manifest import SHORTCUT
-from bot.slack.markup import escape
-from bot.slack.unmangle import unmangle
-from bot.slack.words import INVITE_ME
+from bot.slack.operating.manifest import SHORTCUT
+from bot.slack.saying.words import INVITE_ME
 
 
 def register(app: App, desk: Desk) -> None:

@@ -14,9 +14,9 @@ from slack_sdk.errors import SlackApiError
 
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import chosen
-from bot.slack.size_form import VIEW, filled, form, result
-from bot.slack.sizes import Wish, problems, shared, size_reply
-from bot.slack.words import OLD_BUTTON
+from bot.slack.saying.words import OLD_BUTTON
+from bot.slack.sizes.answer import Wish, problems, shared, size_reply
+from bot.slack.sizes.form import VIEW, filled, form, result
 
 
 def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form

@@ -13,7 +13,7 @@ from bot.case import Entry, EntryKind, Thread, fold
 from bot.hub.look_up import recall
 from bot.journal.entries import entries
 from bot.slack.desk import Desk, now
-from bot.slack.heard import diagnose_case
+from bot.slack.hearing.heard import diagnose_case
 from bot.slack.listeners.actions import take_action, thread_of_action
 
 VIEW = "vt1:solved"

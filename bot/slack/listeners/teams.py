@@ -9,11 +9,11 @@ from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
 from bot.journal.team_sheet import TeamSheet, keep, sheet_of
-from bot.slack.authority import may_administer
 from bot.slack.desk import Desk
-from bot.slack.home import home
+from bot.slack.home.authority import may_administer
+from bot.slack.home.tab import home
+from bot.slack.home.team_form import VIEW, filled, form
 from bot.slack.listeners.messages import workspace_of
-from bot.slack.team_form import VIEW, filled, form
 
 
 def register(app: App, desk: Desk) -> None:

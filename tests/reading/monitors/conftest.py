@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.evidence import Line
-from bot.reading.clean import clean
 from bot.reading.gpu_monitors import read
 from bot.reading.monitors.output import Row
+from bot.reading.noise.clean import clean
 
 
 @dataclass

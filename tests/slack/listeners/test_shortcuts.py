@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bot.slack.manifest import SHORTCUT
+from bot.slack.operating.manifest import SHORTCUT
 from tests.slack.conftest import NO_ROOM, Party
 
 

@@ -1,0 +1,1 @@
+"""A model's own `config.json` as a shape."""

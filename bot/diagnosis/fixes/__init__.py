@@ -1,0 +1,1 @@
+"""Fixes applied, sized again, and said as commands."""

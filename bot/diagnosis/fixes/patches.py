@@ -1,0 +1,109 @@
+"""A fix as a patch: the facts it sets, with its named amounts worked out on the deployment as it then is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from bot.catalog.problem import Fix
+from bot.deployment import Deployment
+from bot.diagnosis.amounts.sizings import resize
+from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.conditions import value_of
+from bot.diagnosis.situation import Situation
+from bot.evidence import FACTS, fact_value
+
+LOGGED_AMOUNTS: Mapping[str, tuple[str, ...]] = {
+    "longest_context": ("estimated_max_len", "kv_tokens"),
+    "utilization_that_fits": ("free",),
+}
+"""Amounts that vLLM itself printed, by the facts they come from: they hold even where nothing can be sized."""
+
+
+_LAYOUT = frozenset({"tensor_parallel", "pipeline_parallel", "data_parallel"})
+
+# From this length on → steps of so many tokens: what is lost is at most an eighth.
+_STEPS = ((32_768, 4_096), (8_192, 1_024), (1_024, 256), (0, 16))
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """What a fix sets, the amounts it used, and the deployment it leads to."""
+
+    values: Mapping[str, Any]
+    used: Mapping[str, Any]  # named amounts, as they were worked out
+    after: Deployment
+    is_logged: bool = False  # vLLM itself printed every value, so that it holds without a budget
+
+
+def patch_of(fix: Fix, situation: Situation) -> Patch | None:
+    """Return the patch of a fix, or None when one of its values is unknown or it changes nothing."""
+    literal = {name: _literal(name, raw) for name, raw in fix.set.items() if raw not in AMOUNTS}
+    if None in literal.values():
+        return None
+    base = _applied(situation.deployment, literal, fix)
+    between = resize(situation, base) if literal or fix.unset else situation
+    used = {raw: value_of(raw, between).value for raw in fix.set.values() if raw in AMOUNTS}
+    if None in used.values():
+        return None
+    values = {name: _fitting(name, used.get(raw), literal.get(name)) for name, raw in fix.set.items()}
+    used |= {raw: values[name] for name, raw in fix.set.items() if raw in used}
+    if None in values.values() or _changes_nothing(values, situation):
+        return None
+    logged = all(_is_logged(raw, situation) for raw in fix.set.values())
+    return Patch(values, used, _applied(base, values, fix), is_logged=logged)
+
+
+def _literal(name: str, raw: Any) -> Any:
+    try:
+        return fact_value(name, raw) if name in FACTS else None
+    except ValueError:
+        return None
+
+
+def _fitting(name: str, amount: Any, literal: Any) -> Any:
+    """Return an amount as a value of the fact that it is set to."""
+    if amount is None:
+        return literal
+    return round_length(int(amount)) if name == "max_model_len" else _literal(name, amount)
+
+
+def round_length(tokens: int) -> int:
+    """Return a context length rounded down to what people write.
+
+    >>> round_length(33_808), round_length(5_632), round_length(1_300)
+    (32768, 5632, 1280)
+    """
+    step = next(step for least, step in _STEPS if tokens >= least)
+    return tokens // step * step
+
+
+def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Deployment:
+    """Return the deployment with the patch; a new layout needs as many GPUs, a new model its own shape."""
+    facts = {**dict.fromkeys(fix.unset), **values}
+    if "max_model_len" in values:
+        facts.setdefault("auto_max_model_len", None)
+    if "model" in values:
+        facts["shape"] = _shape_of(values["model"])
+        facts["quantization"] = None
+    needed = prod(facts.get(name, getattr(deployment, name)) or 1 for name in _LAYOUT)
+    if values.keys() & _LAYOUT and needed > (deployment.gpu_count or 1):
+        facts["gpu_count"] = needed
+    return deployment.with_(**facts)
+
+
+def _shape_of(model: str) -> Any:
+    from bot.catalog.models import find_model  # noqa: PLC0415  # loads the catalogue, which most cases do without
+
+    return find_model(model).shape
+
+
+def _changes_nothing(values: Mapping[str, Any], situation: Situation) -> bool:
+    before = situation.budget.deployment if situation.budget else situation.deployment
+    return all(getattr(before, name, None) == value for name, value in values.items())
+
+
+def _is_logged(raw: Any, situation: Situation) -> bool:
+    return any(situation.evidence.value(name) is not None for name in LOGGED_AMOUNTS.get(str(raw), ()))

@@ -1,0 +1,1 @@
+"""Finding what the knowledge knows in a paste."""

@@ -1,0 +1,117 @@
+"""What of a short description was not understood: misspelt flags, values that cannot be, words without a meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from bot.catalog.flags import Flags
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
+from bot.evidence import FACTS, Evidence
+from bot.reading.commands.arguments import read_argument
+from bot.reading.read import read
+
+MOST_WORDS = 40
+"""Of a longer text not every word is meant for us."""
+
+_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
+_NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})\s?[x×]\s?(?=[A-Za-z])")
+_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
+_NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
+_SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
+_WORD = re.compile(r"[^\s,;:()\"'?!|+=]{2,80}")
+# Words that hold a sentence together and change no fact.
+_FILLERS = """
+a an and are as at be but by can could do does each few fit fits for from give gives given go have how i if in into is it
+its just like lots make many max maximum me model models more most much my need needs no not of ok on one only or our per
+please put run running runs serve served serves serving set should size sized so some something than thanks that the their
+them then there these they this to too two up us use used user users using vllm want wants we what when where which while
+who will with without would you your three four five six seven eight card cards gpu gpus memory vram context length window
+tokens token requests request concurrent concurrency cache kv long longest about around via nvidia amd intel machine node
+nodes server box instance big small test production prod hello hi version budget calculate estimate total dense model's mig slice
+machines
+"""
+_PLAIN = frozenset(_FILLERS.split())
+
+
+class Leftover(NamedTuple):
+    """What was found and not used."""
+
+    facts: Mapping[str, Any]  # facts as they were written, that no reader took
+    flags: tuple[str, ...]  # sentences on flags that vLLM does not have
+    words: tuple[str, ...]
+
+
+def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
+    """Return what of a description says nothing to us.
+
+    Args:
+        text: As it was typed.
+        evidence: What was read of it.
+        flags: All flags of vLLM.
+    """
+    facts, unknown = dict[str, Any](_amounts(text)), list[str]()
+    for found in _FLAG.finditer(text):
+        meant, told = flags.means(found[1], found[2] or None), read_argument(found[1], found[2])
+        if told:
+            facts |= told
+        elif meant is not None and meant[0] in FACTS and meant[1] is not None:
+            facts[meant[0]] = meant[1]
+        elif flags.by_name(found[1]) is None:
+            unknown += _misspelt(found[1], flags)
+    bare = _MEMORY.sub(" ", _FLAG.sub(" ", text))
+    said = {name: fact.value for name, fact in read(bare).facts.items()}
+    words = list(_words(bare, said)) if "command" not in evidence.facts else []
+    named = {name: word for word in words if (name := _may_name(word)) and name not in said}
+    facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
+    if "gpu" in facts or "gpu" in evidence.facts:
+        facts.pop("gpu_memory", None)
+    return Leftover(facts, tuple(unknown), tuple(word for word in words if word not in named.values()))
+
+
+def _amounts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a number of cards that is none, and the memory of a card that was not named."""
+    if none := _NO_CARDS.search(text):
+        yield "gpu_count", none[1]
+    if memory := _MEMORY.search(text):
+        yield "gpu_memory", f"{memory[1]} GiB"
+
+
+def _may_name(word: str) -> str | None:
+    """Return which fact a word that no reader took may state: a model known or sized, a card known or numbered."""
+    if find_gpu(word).card or _NUMBERED.fullmatch(word):
+        return "gpu"
+    known = find_model(word)
+    return "model" if known.shape or known.candidates or "/" in word or _SIZED.search(word) else None
+
+
+def _misspelt(name: str, flags: Flags) -> list[str]:
+    """Name the flag that was probably meant; one that resembles nothing may be newer than we are."""
+    from difflib import get_close_matches  # noqa: PLC0415  # for flags that nobody knows only
+
+    known = [row.name for row in flags.rows if not row.is_environment]
+    close = get_close_matches(name.replace("_", "-").lower(), known, n=1, cutoff=0.8)
+    return [f"{name} is no flag of vLLM's that I know; did you mean {close[0]}?"] if close else []
+
+
+def _words(text: str, said: Mapping[str, object]) -> Iterator[str]:
+    """Yield the words without which the same would have been read."""
+    words = [found for found in _WORD.finditer(text) if not _is_plain(found[0])]
+    for found in words if len(words) <= MOST_WORDS else ():
+        if _is_named(found[0], said):
+            continue
+        without = read(f"{text[: found.start()]} {text[found.end() :]}")
+        if {name: fact.value for name, fact in without.facts.items()} == said:
+            yield found[0]
+
+
+def _is_plain(word: str) -> bool:
+    return word.lower() in _PLAIN or word.startswith("-") or word.replace(".", "").isdigit()
+
+
+def _is_named(word: str, said: Mapping[str, object]) -> bool:
+    """Said twice, a word can be left out and still be understood."""
+    plain = word.lower()
+    return any(plain in str(value).lower() for value in said.values())

@@ -1,0 +1,47 @@
+"""Which of the problems in a paste it is: causes before consequences, the specific before the general."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.diagnosis.verdict import Match
+from bot.diagnosis.wordings.search import Hit
+from bot.evidence import Evidence
+
+_ROLES = {"cause": 0, "consequence": 1, "noise": 2, "foreign": 3}
+
+
+def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
+    """Return one match a problem, the likeliest first."""
+    best: dict[str, Hit] = {}
+    for hit in hits:
+        held = best.get(hit.problem.id)
+        if held is None or _telling(hit, evidence) < _telling(held, evidence):
+            best[hit.problem.id] = hit
+    effects = _effects(tuple(best.values()))
+    ordered = sorted(best.values(), key=lambda hit: (_role(hit), hit.problem.id in effects, *_telling(hit, evidence)))
+    return tuple(Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True) for hit in ordered)
+
+
+def _role(hit: Hit) -> int:
+    return _ROLES[hit.problem.role]
+
+
+def _effects(hits: Sequence[Hit]) -> frozenset[str]:
+    """Return the problems that another one here names as its mere effects; what people say outranks no message."""
+    said = frozenset(hit.problem.id for hit in hits if hit.wording.kind == "description")
+    return frozenset(
+        effect for hit in hits for effect in hit.problem.outranks if hit.wording.kind == "message" or effect in said
+    )
+
+
+def _telling(hit: Hit, evidence: Evidence) -> tuple[bool, bool, int, int, int]:
+    """Return what orders hits of one role: messages first, root failures first, then weight, specificity and place."""
+    roots = {failure.line for failure in evidence.failures if not failure.is_wrapper}
+    return (
+        hit.wording.kind != "message",
+        bool(roots) and hit.line.number not in roots,
+        -hit.wording.weight,
+        -hit.problem.specificity,
+        hit.line.number,
+    )

@@ -1,0 +1,170 @@
+"""Which problem it is, how sure that is, and whether anybody wants to hear it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.catalog.problem import Problem
+from bot.diagnosis.verdict import Match
+from bot.diagnosis.wordings.alike import find_alike
+from bot.diagnosis.wordings.hinted import find_hinted
+from bot.diagnosis.wordings.ranking import rank
+from bot.diagnosis.wordings.search import Hit
+from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving
+from bot.diagnosis.words.lexicon import one_of
+from bot.diagnosis.words.talk import Talk, is_prose, listen
+from bot.evidence import Evidence
+
+_OF_CARDS = re.compile(one_of("gpu"), re.IGNORECASE | re.ASCII)
+_OF_SERVING = re.compile(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The problems of a paste, likeliest first."""
+
+    match: Literal["exact", "alike", "none"] = "none"
+    matches: tuple[Match, ...] = ()
+    is_for_us: bool = False
+    concern: Literal["none", "told", "asked"] = "none"  # where nothing was recognised: what people say about vLLM
+
+
+SILENCE = Recognised()
+
+SHORTEST_QUOTATION = 25
+"""Characters of a message inside a sentence: fewer are a word that somebody mentions, as the name of an exception."""
+
+
+def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
+    """Return what the wordings, the talk around them and the program they come from add up to."""
+    subject = name_subject(evidence.lines, evidence.kinds)
+    talk = listen(evidence.lines)
+    if talk.is_over or subject.is_foreign or _is_foreign(hits, subject):
+        return SILENCE
+    ours = [hit for hit in hits if hit.problem.role != "foreign"]
+    messages = [hit for hit in ours if hit.wording.kind == "message"]
+    if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
+        found = _by_message(messages, ours, evidence, Setting(subject, talk))
+        return _deeper(found, evidence, problems)
+    described = [hit for hit in ours if hit.wording.kind == "description"]
+    found = _by_description(described, evidence, Setting(subject, talk))
+    if found.match != "none":
+        return found
+    return _by_noise(messages, evidence, talk) or _by_likeness(evidence, problems, Setting(subject, talk))
+
+
+LEAST_SURE = 8
+"""The weight from which a description is taken for certain; two common words together are only alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the paste is about and how people talk around it."""
+
+    subject: Subject
+    talk: Talk
+
+
+def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
+    """Return whether a wording of another program stands in the paste and none of vLLM's own lines."""
+    return not subject.is_surely_vllm and any(hit.problem.role == "foreign" for hit in hits)
+
+
+def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
+    matches = rank([hit for hit in ours if hit.wording.kind == "message" or setting.talk.wants_help], evidence)
+    spoken = all(_is_spoken(hit) for hit in messages)
+    is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not evidence.kinds
+    if spoken and is_idle_talk:
+        return SILENCE
+    is_mentioned = spoken and all(_is_a_word(hit) for hit in messages)
+    is_ours = setting.subject.is_likely_vllm or any(speaks_of_serving(hit.line.text) for hit in messages)
+    is_meant = not spoken or setting.talk.wants_help  # inside a sentence that asks nothing a message is only named
+    is_sure = (
+        not is_mentioned
+        and is_ours
+        and is_meant
+        and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
+    )
+    is_for_us = not is_mentioned and (is_ours or not spoken or setting.talk.is_asking)
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=is_for_us)
+
+
+def _is_a_word(hit: Hit) -> bool:
+    return hit.problem.role == "consequence" and hit.length < SHORTEST_QUOTATION
+
+
+def _deeper(found: Recognised, evidence: Evidence, problems: Iterable[Problem]) -> Recognised:
+    """Where only a consequence matched, a cause that some line looks like stands before it."""
+    if not found.matches or found.matches[0].problem.role != "consequence":
+        return found
+    causes = find_alike([problem for problem in problems if problem.role == "cause"], evidence.lines)
+    if causes or _has_unknown_root(found, evidence):
+        return Recognised("alike", (*causes, *found.matches), is_for_us=True)
+    return found
+
+
+def _has_unknown_root(found: Recognised, evidence: Evidence) -> bool:
+    """Return whether the paste shows a failure that is no wrapper and that no wording knows."""
+    known = {match.line.number for match in found.matches if match.line}
+    return any(not failure.is_wrapper and failure.line not in known for failure in evidence.failures)
+
+
+def _is_spoken(hit: Hit) -> bool:
+    """Return whether a message stands inside a person's sentence, rather than on a line of its own."""
+    return hit.start > 2 and is_prose(hit.line)
+
+
+def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
+    """A person's words count when the talk is of vLLM, or help is wanted and it is of cards; asked about, they are sure."""
+    subject, talk = setting.subject, setting.talk
+    told = any(is_prose(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
+    wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
+    is_of_cards = subject.is_likely_vllm or _is_about(_OF_CARDS, talk)
+    is_heard = (wants_answer and (is_of_cards or _is_about(_OF_SERVING, talk))) or (subject.is_likely_vllm and told)
+    if not described or not is_heard:
+        return SILENCE
+    matches = rank(described, evidence)
+    is_meant = talk.is_asking or (subject.is_surely_vllm and wants_answer)
+    is_sure = subject.is_likely_vllm and is_meant and _weight(matches[0]) >= LEAST_SURE
+    return Recognised("exact" if is_sure else "alike", matches, is_for_us=wants_answer and is_of_cards)
+
+
+def _weight(match: Match) -> int:
+    return match.wording.weight if match.wording else 0
+
+
+def _is_about(words: re.Pattern[str], talk: Talk) -> bool:
+    return any(words.search(line.text) for line in talk.prose)
+
+
+def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recognised | None:
+    """A line that only looks alarming is explained to who asks, and passed over otherwise."""
+    if not messages:
+        return None
+    return Recognised("exact", rank(messages, evidence), is_for_us=True) if talk.is_asking else None
+
+
+def _pattern(match: Match) -> str:
+    return match.wording.pattern if match.wording else ""
+
+
+def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setting) -> Recognised:
+    is_error = bool(evidence.failures) or setting.talk.wants_help or not setting.talk.prose
+    matches = find_alike(problems, evidence.lines) if is_error else ()
+    if matches:
+        is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
+        return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)
+    subject, talk = setting.subject, setting.talk
+    may_hint = subject.is_likely_vllm and not evidence.failures and (talk.wants_help or not subject.is_surely_vllm)
+    hinted = find_hinted(problems, talk.prose) if may_hint else ()
+    if hinted:
+        return Recognised("alike", hinted, is_for_us=setting.talk.is_asking)
+    is_ours = setting.subject.is_surely_vllm
+    is_told = is_ours and bool(setting.talk.prose)
+    concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
+    is_shown = bool(evidence.kinds - {"prose"})  # a log, a command or an output, not a talk about vLLM
+    is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and is_shown)
+    return Recognised(is_for_us=is_ours and is_trouble, concern=concern)

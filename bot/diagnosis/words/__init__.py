@@ -1,0 +1,1 @@
+"""People's own words: what they ask, tell and complain of."""

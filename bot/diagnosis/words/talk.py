@@ -1,0 +1,156 @@
+"""What a person's own words in a paste say: asking for help, telling that it is over, or just talking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.diagnosis.words.lexicon import one_of
+from bot.evidence import Line
+
+# Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
+_CLOSING = re.compile(
+    r"""
+      (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host)) | \bfixed\b\s*(?:[.!,;)]|\Z|\n)
+    | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
+    | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try|perfectly)\b
+    | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
+    | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
+    | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
+    | \b(?:all|looks|is)\ good\b(?:\ now|\ again|\ to\ me|[!.]?\s*(?:\n|\Z)) | \b(?:you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
+    | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
+    | \b(?:synced\ /\ healthy|scaled\ out)\b | \bmoved?\ to\ (?:done|closed|resolved)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
+_TELLING = re.compile(
+    r"""
+      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
+    | \bnotes?\ to\ self\b
+    | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
+    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
+    | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Where it stands makes it no request, whatever is asked inside: slides, wiki pages, manuals, quizzes.
+_QUOTING = re.compile(
+    r"""
+      \b(?:slide|talk)\ draft\b | \bwiki\ page\b | \bfrom\ the\ docs\b\s*: | \bin\ the\ (?:readme|docs|wiki)\ now\b
+    | \b(?:friday|quick)\ (?:quiz|poll)\b | \[(?:resolved|closed|done)\]
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_ASKING = re.compile(
+    r"""
+      \?|？|¿ | (?<!\bis\ )(?<!\bon\ )(?<!\bof\ )(?<!'s\ )\b(?:how|why|what|which|where|who)\b(?!:) | \b(?:help|anyone|any(?:\ \w+)?\ (?:ideas?|tips?|hints?|clue|advice|suggestions?|way)
+        |ideas|(?:please|pls|plz)\ (?:advise|check|look|explain|tell|fix|suggest)|(?:should|can|may|could|do)\ (?:i|we)|is\ (?:it|this|that|there))\b
+    | 怎么|为什么|为啥|請教|请教|请问|求助|求教|吗|如何|什么原因|有人|なぜ|ですか|ますか|どう|教えて|助けて
+    | почему|как\s|подскаж|помоги|что\ (?:делать|не\ так|это)|в\ чем|нормально\ ли
+    | \b(?:warum|wieso|weshalb|wie|woran|hilfe|jemand|pourquoi|comment|quelqu'un|une\ idée|aide|cómo|por\ qué|alguien|alguna\ idea|ayuda
+        |perché|qualcuno|aiuto|come\ (?:mai|si|posso)|por\ que|alguém|ajuda|dlaczego|jak|pomocy)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Trouble is told in the lexicon's words, and in some that say no more than that.
+_TROUBLE = re.compile(
+    r"""
+      \b(?:cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|wrong|problems?|issues?|trouble|complain\w*|too\ (?:big|much|long|high)
+        |killed|timeouts?|timed\ out|blocked|worse|reject\w+|ignor(?:es|ed|ing)|never\ gets?|restart(?:s|ed|ing)|no\ longer|regress\w+|drop(?:s|ped)|still|starv\w+|leak\w*)\b
+    | 错误|跑不通|問題|问题|안\ ?[돼됩되]|않|проблем|не\ могу|\b(?:problema|problème|klappt\ nicht|geht\ nicht)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_SYMPTOM = re.compile(one_of("crashes", "stuck", "slow", "out-of-memory", "garbage", "leaks"), re.IGNORECASE | re.ASCII)
+
+# How a line of a program begins: frames, frames' code, tables, commands, exceptions.
+_MACHINE_START = re.compile(
+    r"""
+      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
+        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \[?[\w./-]+\.py:\d | [\w.-]+:\ \S+\Z )
+    """,
+    re.VERBOSE,
+)
+
+_COMMAND_START = re.compile(
+    r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
+          | --\w | \[ | \#\s | \w+\s*=\s*\S | [\w./-]+\.py\b   # "--swap-space 16 uses all my memory" is a sentence too
+          | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
+    re.VERBOSE | re.ASCII,
+)
+
+# What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
+_SENTENCE = re.compile(
+    r"""[?!]\s*\Z | [a-z],\s[a-z] | (?:\b[a-zà-ÿ]{1,14}[ ,]{1,2}){4}[a-zà-ÿ] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
+      | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|uses|takes|needs|the|I|but|and|then)(?:\s|[.,]|\Z)""",
+    re.VERBOSE,
+)
+
+# What stands inside a log record only.
+_RECORD = re.compile(
+    r"\bAvg (?:prompt|generation) throughput\b|\b\d\d:\d\d:\d\d\b|\bpid=\d+|\b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What the prose around a paste is like."""
+
+    prose: tuple[Line, ...]
+    machine: tuple[Line, ...]
+    is_closing: bool
+    is_quoting: bool
+    is_telling: bool
+    is_asking: bool
+    is_troubled: bool
+
+    @property
+    def wants_help(self) -> bool:
+        """Whether an answer is wanted: asked for, or trouble told without an end."""
+        return self.is_asking or self.is_troubled
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the matter is closed or merely told, and nothing is asked."""
+        return self.is_closing or self.is_quoting or (self.is_telling and not self.is_asking)
+
+
+def listen(lines: Sequence[Line]) -> Talk:
+    """Return what a paste's prose says; only the first and last lines of long pastes are prose."""
+    spoken = [line for line in _edges(lines) if line.text.strip()]
+    prose = tuple(line for line in spoken if is_prose(line))
+    text = "\n".join(line.text for line in prose)
+    unlogged = "\n".join(line.text for line in spoken if not _is_logged(line))
+    return Talk(
+        prose=prose,
+        machine=tuple(line for line in spoken if line not in prose),
+        is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
+        is_quoting=bool(_QUOTING.search(text)),
+        is_telling=bool(_TELLING.search(text)),
+        is_asking=bool(_ASKING.search(text)),
+        is_troubled=bool(_TROUBLE.search(text) or _SYMPTOM.search(text)),
+    )
+
+
+EDGE = 60
+"""Lines at either end of a paste in which people put their own words."""
+
+
+def _edges(lines: Sequence[Line]) -> list[Line]:
+    return list(lines) if len(lines) <= 2 * EDGE else [*lines[:EDGE], *lines[-EDGE:]]
+
+
+def is_prose(line: Line) -> bool:
+    """Return whether a person wrote the line, as far as its form tells."""
+    is_command = _COMMAND_START.match(line.text) and not _SENTENCE.search(line.text)
+    return not _is_logged(line) and not is_command and not _MACHINE_START.match(line.text)
+
+
+def _is_logged(line: Line) -> bool:
+    return line.level is not None or line.process is not None or bool(_RECORD.search(line.text[:80]))

@@ -1,0 +1,1 @@
+"""Launch commands in every form."""

@@ -1,0 +1,124 @@
+"""Which words of a command line are its arguments, and where they end and a sentence goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.reading.commands.arguments import LISTS, SWITCHES, full_name
+from bot.reading.commands.shell import is_operator
+
+_FLAG = re.compile(r"--?[A-Za-z][\w.-]*\Z")
+_MODEL = re.compile(r"(?:[\w.~-]*/)?[\w.~/<>-]*[\w>]\Z")
+_ITEM = re.compile(r"[^a-z]*\Z|.*[\d=/:._{\[-]")  # of a list: "image=2", "gpt-4", "8", but no plain word
+_PLACEHOLDER = ("$", "<", "{", "/", "./", "~")
+_PUNCTUATION = ",;!?"
+# Words that are no values: behind a flag that takes none, the sentence around the command goes on.
+_AROUND = """
+a after also always an and are as at because before but crashes dies does error errors fails for from get gets getting gives
+hangs i if in is it my now on only or our returns so still the then to using was we when which while with works
+"""
+_PROSE = frozenset(_AROUND.split())
+
+
+class Argument(NamedTuple):
+    """One argument: a flag and its value, or without a name the model."""
+
+    name: str
+    value: str
+    place: int  # of its first word
+    used: int  # words that it took
+    ends: bool = False  # a comma or full stop of the sentence around the command stood behind it
+
+
+def take_arguments(words: Sequence[str], start: int, *, is_list: bool = False) -> tuple[Argument, ...]:
+    """Return the arguments from `start` on, up to the word that can be none.
+
+    Args:
+        words: The words of a command, its program included.
+        start: The place of the first word behind the program.
+        is_list: The words are a list of a manifest, where no sentence can go on: a word that is none is passed over.
+
+    >>> [argument.value for argument in take_arguments("vllm serve org/m-7b -tp 2 on one L4".split(), 2)]
+    ['org/m-7b', '2']
+    """
+    found: list[Argument] = []
+    place, has_model = start, False
+    while place < len(words):
+        argument = _take(words, place, has_model=has_model, is_first=place == start)
+        if argument is None and is_list and not is_operator(words[place]):
+            place += 1
+            continue
+        if argument is None:
+            break
+        found.append(argument)
+        has_model |= not argument.name or full_name(argument.name) == "model"
+        place += argument.used
+        if argument.ends and not is_list:
+            break
+    return tuple(found)
+
+
+def _take(words: Sequence[str], place: int, *, has_model: bool, is_first: bool) -> Argument | None:
+    word = words[place]
+    if is_operator(word) and not is_first:
+        return None
+    bare = take_off_punctuation(word)
+    name, equals, value = bare.partition("=")
+    if not _FLAG.match(name):
+        return _take_model(words, place, is_first=is_first) if not has_model else None
+    if equals or bare != word:
+        return Argument(name, value, place, 1, ends=bare != word)
+    value, used, ends = _take_value(words, place, full_name(name))
+    return Argument(name, value, place, used, ends)
+
+
+def _take_model(words: Sequence[str], place: int, *, is_first: bool) -> Argument | None:
+    """Take the word without a flag that names the model, or that stands for it."""
+    word, bare = words[place], take_off_punctuation(words[place])
+    if _looks_like_model(bare):
+        return Argument("", bare, place, 1, ends=bare != word)
+    is_followed = place + 1 < len(words) and _FLAG.match(words[place + 1].partition("=")[0])
+    is_placeholder = word.startswith(_PLACEHOLDER) or (is_first and is_followed)
+    return Argument("", "", place, 1) if is_placeholder else None
+
+
+def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, bool]:
+    """Return the value behind a flag, how many words flag and value have, and whether the command ends with it."""
+    following = words[place + 1] if place + 1 < len(words) else ""
+    is_switch = name.removeprefix("no_") in SWITCHES
+    if not following or _is_flag(following) or is_operator(following) or _is_prose(words, place + 1):
+        return "", 1, False
+    if is_switch and take_off_punctuation(following).lower() not in {"true", "false"}:
+        return "", 1, False
+    value, used = take_off_punctuation(following), 2
+    ends = value != following and following[:1] not in "{["
+    while name in LISTS and place + used < len(words) and _is_item(words[place + used]) and not ends:
+        used += 1
+    return value, used, ends
+
+
+def _is_flag(word: str) -> bool:
+    return _FLAG.match(take_off_punctuation(word).partition("=")[0]) is not None
+
+
+def _is_item(word: str) -> bool:
+    return not _is_flag(word) and not is_operator(word) and _ITEM.match(word) is not None
+
+
+def _is_prose(words: Sequence[str], place: int) -> bool:
+    is_last = place + 1 == len(words) or _is_flag(words[place + 1])
+    return words[place].lower() in _PROSE and not is_last
+
+
+def take_off_punctuation(word: str) -> str:
+    """Return a word without the comma or full stop of the sentence that it stands in."""
+    bare = word.rstrip(_PUNCTUATION)
+    is_sentence_end = bare.endswith(".") and not bare.endswith("..") and "/." not in bare[-2:] and len(bare) > 1
+    return bare[:-1] if is_sentence_end else bare
+
+
+def _looks_like_model(word: str) -> bool:
+    has_sign = "/" in word or any(letter.isdigit() for letter in word)
+    return has_sign and len(word) < 300 and bool(_MODEL.match(word)) and any(letter.isalpha() for letter in word)

@@ -1,0 +1,40 @@
+"""Dockerfile instructions: `FROM`, `CMD` and `ENTRYPOINT`; `ENV` is read with every other assignment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.reading.argument_values import read_structure, read_version
+from bot.reading.commands.command import Launch, read_launch
+from bot.reading.figures import note
+
+_FROM = re.compile(r"\s*FROM\s+\S{0,200}vllm\S{0,200}?:v?(?!2\d\.\d\d)(\d+\.\d+[\w.]*)")
+_RUN = re.compile(r"\s*(?:CMD|ENTRYPOINT)\s+(\[.*)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,2000})"')
+
+
+def read(lines: Sequence[Line]) -> Evidence:
+    """Return the version of the base image and the arguments of the command."""
+    facts = list(_read_all(lines))
+    return gather(facts, kinds=frozenset({"dockerfile"})) if facts else Evidence()
+
+
+def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
+    for line in lines:
+        if (found := _FROM.match(line.text)) and (version := read_version(found[1])):
+            yield note("vllm_version", version, line, Origin.PASTED)
+        elif found := _RUN.match(line.text):
+            words = [(word, line) for word in _read_list(found[1])]
+            has_program = any("vllm" in word for word, _ in words)
+            prefix = [] if has_program else [("vllm", line), ("serve", line)]
+            yield from read_launch(Launch("docker", prefix + words, is_list=True), {})
+
+
+def _read_list(text: str) -> list[str]:
+    listed = read_structure(text.rstrip().rstrip("\\"))
+    if isinstance(listed, list):
+        return [str(word) for word in cast("list[object]", listed)]
+    return [re.sub(r"\\(.)", r"\1", word) for word in _QUOTED.findall(text)]

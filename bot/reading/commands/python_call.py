@@ -1,0 +1,167 @@
+"""`LLM(...)` and its kin: engine arguments as Python keyword arguments, read without running anything."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.reading.commands.arguments import is_known, read_argument
+from bot.reading.commands.command import Launch, read_launch
+from bot.reading.figures import note
+from bot.reading.pairs import read_pairs
+
+LONGEST_CALL = 6_000
+MOST_CALLS = 20
+LARGEST, MOST_BITS = 10**9, 30
+"""Numbers and powers beyond which a sum in the code is not worked out."""
+
+_CALL = re.compile(
+    r"(?<![\w.])(?:vllm\.)?(?P<name>LLM|AsyncEngineArgs|EngineArgs|VLLM|AsyncLLM|AsyncLLMEngine)\("
+    r"|\b(?P<kwargs>engine_kwargs|vllm_kwargs|engine_args)[\"']?\s?[:=]\s?(?:dict\(|\{)"
+)
+_STARRED = re.compile(r"\*\*(\w{1,60})")
+_DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
+_PROCESS = re.compile(r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\[|\bcmd\s?=\s?\[|\bcommand\s?=\s?\[")
+_ELEMENT = re.compile(r"""f?["']([^"'\n]{1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_]\w{0,60})\b""")
+_ASSIGNMENT = re.compile(
+    r"\s{0,12}(?:>>> )?([A-Za-z_]\w{0,60})\s?(?::\s?\w{1,20}\s?)?=\s?(['\"][^'\"]{1,300}['\"]|\d[\d_.]{0,20}|True|False)\s*(?:#.*)?\Z"
+)
+
+
+def read(lines: Sequence[Line]) -> Evidence:
+    """Return what calls of the engine's constructors set; of several calls the last counts."""
+    names = _read_assignments(lines)
+    facts: list[Fact] = []
+    calls = [
+        (place, found)
+        for place, line in enumerate(lines)
+        if len(line.text) < 4_000 and (found := _CALL.search(line.message))
+    ][-MOST_CALLS:]
+    for place, found in calls:
+        facts += _read_call(lines, place, found, names)
+    facts += [fact for place in range(len(lines)) for fact in _read_process(lines, place, names)]
+    return gather(facts, kinds=frozenset({"python"})) if facts else Evidence()
+
+
+def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: dict[str, str]) -> Iterator[Fact]:
+    line = lines[place]
+    inside = _take_inside(lines, place, found.end())
+    arguments = [*_read_starred(lines, inside), *_parse(inside, names)]
+    facts = {
+        fact: value for name, raw in arguments if is_known(name) for fact, value in read_argument(name, raw).items()
+    }
+    if not facts:
+        return
+    for name, value in facts.items():
+        yield note(name, value, line, Origin.PASTED)
+    yield note("launcher", "python", line, Origin.PASTED)
+    if found["name"] in {"LLM", "VLLM"}:
+        yield note("entrypoint", "offline", line, Origin.PASTED)
+
+
+def _read_starred(lines: Sequence[Line], inside: str) -> Iterator[tuple[str, str]]:
+    """Yield the arguments of `LLM(**args)`, of the dictionary of that name."""
+    for name in _STARRED.findall(inside)[:4]:
+        for place, line in enumerate(lines):
+            found = _DICTIONARY.match(line.message) if "=" in line.text and len(line.text) < 4_000 else None
+            if found and found[1] == name:
+                yield from read_pairs(_take_inside(lines, place, found.end()))
+
+
+def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> Iterator[Fact]:
+    """Yield what the words of a process set that a program starts."""
+    line = lines[place]
+    found = _PROCESS.search(line.message) if "[" in line.text and len(line.text) < 4_000 else None
+    if not found:
+        return
+    elements = _ELEMENT.findall(_take_inside(lines, place, found.end()))
+    words = [(word or _stands_for(number or name, names), line) for word, number, name in elements]
+    if any("vllm" in word for word, _ in words):
+        yield from read_launch(Launch("serve", words, is_list=True), {})
+
+
+def _stands_for(name: str, names: dict[str, str]) -> str:
+    """Return the literal behind a name, a number itself, or `$name` where nobody says."""
+    return name if name.isdigit() else names[name].strip("\"'") if name in names else f"${name}"
+
+
+def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:
+    """Return what stands between the call's parentheses, as far as the paste shows it."""
+    parts = [lines[place].message[start:]]
+    depth, length = _depth(parts[0]), len(parts[0])
+    for line in lines[place + 1 : place + 60]:
+        if depth < 0 or length > LONGEST_CALL:
+            break
+        parts.append(line.message.removeprefix("... "))
+        depth, length = _depth(parts[-1], depth), length + len(parts[-1])
+    text = "\n".join(parts)
+    return text[:LONGEST_CALL]
+
+
+def _depth(text: str, depth: int = 0) -> int:
+    """Return how many brackets are open behind a text; below zero once the call's own parenthesis has closed."""
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return depth
+    return depth
+
+
+def _parse(inside: str, names: dict[str, str]) -> list[tuple[str, str]]:
+    """Return the call's arguments as (name, raw value); a torn call gives those that are whole."""
+    try:
+        tree = ast.parse(f"f({inside[: _end_of_call(inside)]})", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return [(name, names.get(raw, raw)) for name, raw in read_pairs(inside)]
+    if not isinstance(tree, ast.Call):
+        return []
+    first = [("model", _raw(argument, names)) for argument in tree.args[:1]]
+    return first + [(keyword.arg, _raw(keyword.value, names)) for keyword in tree.keywords if keyword.arg]
+
+
+def _end_of_call(text: str) -> int:
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return place
+    return len(text)
+
+
+def _raw(value: ast.expr, names: dict[str, str]) -> str:
+    if isinstance(value, ast.Name):
+        return names.get(value.id, f"${value.id}")
+    amount = _work_out(value)
+    if amount is not None:
+        return str(amount)
+    try:
+        return ast.unparse(value)
+    except (RecursionError, ValueError):
+        return ""
+
+
+def _work_out(value: ast.expr) -> float | None:
+    """Return what a sum or product of numbers comes to: `8 * 1024`."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)) and not isinstance(value.value, bool):
+        return value.value
+    if not isinstance(value, ast.BinOp):
+        return None
+    left, right = _work_out(value.left), _work_out(value.right)
+    if left is None or right is None or max(abs(left), abs(right)) > LARGEST:
+        return None
+    if isinstance(value.op, (ast.Pow, ast.LShift)):
+        base = left if isinstance(value.op, ast.Pow) else 2
+        power = base ** int(right) if 0 <= right <= MOST_BITS else None
+        return None if power is None else power if isinstance(value.op, ast.Pow) else left * power
+    return left * right if isinstance(value.op, ast.Mult) else left + right if isinstance(value.op, ast.Add) else None
+
+
+def _read_assignments(lines: Sequence[Line]) -> dict[str, str]:
+    """Return the literals that names stand for."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if "=" in line.text and len(line.text) < 400 and (pair := _ASSIGNMENT.match(line.message)):
+            found[pair[1]] = pair[2]
+    return found

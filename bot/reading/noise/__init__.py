@@ -1,0 +1,1 @@
+"""What is taken off before anything is read: noise, wrapping, secrets."""

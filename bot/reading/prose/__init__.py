@@ -1,0 +1,1 @@
+"""What people name in their sentences."""

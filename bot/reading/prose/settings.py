@@ -1,0 +1,156 @@
+"""Settings as people say them: "util 0.95", "32k context", "tp=4", "vllm 0.9.1", "max-num-seqs 64"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from packaging.version import Version
+
+from bot.reading.argument_values import read_version
+from bot.reading.commands.arguments import ARGUMENTS, read_argument
+
+_RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+[A-Za-z0-9.]{1,40})?)(?![A-Za-z0-9_]|\.\d)"
+_VERSION = re.compile(
+    rf"(?i:vllm)(?:[\s:=*`_-]|版本|バージョン|(?i:version|versión|версия|release|engine|docker|image|nightly|openai|is|at|on|v[01]\b|v(?=\d)))*{_RELEASE}"
+    rf"|(?i:\b(?:upgrad|updat|downgrad)(?:e|ed|ing)\s(?:it\s|vllm\s)?(?:from\sv?[\d.]{{3,12}}\s)?to\s){_RELEASE}"
+    rf"|(?i:\b(?:since|version|release)\s){_RELEASE}|(?<![\w.])v(0\.\d{{1,2}}\.\d{{1,2}}(?:\.?(?:post|rc)\d{{1,3}})?)(?![A-Za-z0-9_]|\.\d)"
+)
+_OTHER_PACKAGE = re.compile(
+    r"(?i:flash|xformers|tokenizers|ray|triton|transformers|torch|lmcache|sglang|ollama|llama\.cpp|litellm|nixl|numba)\W{0,3}(?:\w{1,12}\W)?$"
+)
+
+_UTILIZATION = re.compile(
+    r"(?i:(?<!cache )\b(?:gpu[-_ ]?)?(?:mem(?:ory)?[-_ ]?)?util(?:i[sz]ation)?)(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s|from\s)?|\s?\()(0?\.\d{1,3}|1\.0)(?![\d%])"
+    r"|(?i:mem(?:ory)?[-_ ]util(?:i[sz]ation)?)\D{1,12}(\d{2})\s?%"
+)
+_LENGTH = (
+    re.compile(
+        r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))"
+    ),
+    re.compile(
+        r"(?i:\b(?:context|ctx|max[- ](?:model[- ])?len(?:gth)?|seq(?:uence)?[- ]len(?:gth)?)(?:[- ](?:length|window|size|len))?|上下文(?:长度)?|контекст\w*)"
+        r"(?:\s?[=:：]\s?|\s?(?:要|为|是|到|设为)\s?|\s(?:is\s|of\s|to\s|at\s|set\sto\s)?|)(\d{1,4}(?:\.\d)?\s?[kKmM]\b|\d{1,3},\d{3}(?:,\d{3})?|\d{4,7})(?![\w.])"
+    ),
+)
+_PARALLEL = re.compile(
+    r"(?<![\w])-{0,2}(?P<how>(?i:tp|pp|dp|tensor[- ]parallel(?:ism)?(?:[- ]size)?|pipeline[- ]parallel(?:ism)?(?:[- ]size)?))(?:\s?[=:]\s?|\s(?:size\s)?(?:of\s|is\s)?|-|)(?P<size>\d{1,2})(?![\w.])"
+)
+_FP8_CACHE = re.compile(
+    r"(?i)\b(?P<dtype>fp8(?:_e[45]m[23])?)[- ]kv\b|\bkv[- ]cache(?:[- ]dtype)?(?:\s(?:in|as|to|=|is|dtype))*\s(?P<after>fp8(?:_e[45]m[23])?)\b"
+)
+_NUMERIC = [
+    name
+    for name in ARGUMENTS
+    if "_" in name
+    and name.startswith(
+        (
+            "max_num",
+            "max_model",
+            "gpu_mem",
+            "tensor_par",
+            "pipeline_par",
+            "data_par",
+            "block_s",
+            "swap_s",
+            "cpu_off",
+            "max_l",
+            "num_gpu_b",
+            "kv_cache_mem",
+        )
+    )
+]
+_NAMED = re.compile(
+    rf"(?<![\w])(?:--)?(?P<name>{'|'.join(name.replace('_', '[-_ ]') for name in sorted(_NUMERIC, key=len, reverse=True))})['\"`]?"
+    r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d|\s?[*/]{1,2}\s?-?\d)"
+)
+_WORDED = re.compile(
+    r"(?<![\w-])--(?P<name>[a-z][a-z0-9-]{2,40})(?:[= ](?!(?:to|is|and|or|as|with|in|from|at|on|for|the|a|but)\b)(?P<value>[\w./:-]{1,200}))?"
+)
+_FLAG_WORDS = frozenset({"quantization", "dtype", "kv-cache-dtype", "load-format", "attention-backend", "enforce-eager", "enable-chunked-prefill", "enable-prefix-caching",
+                         "no-enable-prefix-caching", "no-enable-chunked-prefill", "enable-lora", "enable-expert-parallel", "async-scheduling"})  # fmt: skip
+_CONCURRENT = re.compile(
+    r"(?<![\w.])(\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,5})(?![\w.])"
+)
+_ALONE = re.compile(
+    r"(?i)\bnothing else (?:is )?(?:running|uses|using|on)\b|\bno other (?:process|program|model)(?:es|s)?\b|\b(?:gpu|card) is (?:otherwise )?(?:empty|dedicated|exclusive)\b"
+)
+_NO_TRAFFIC = re.compile(
+    r"(?i)\b(?:no|zero|without(?: any)?) (?:traffic|requests?|load|users?)\b|\b(?:while|when|sits|sitting|is|at) idle\b|没有请求|无请求|空闲"
+)
+_HEAVY = re.compile(
+    r"(?i)\bunder (?:heavy |high |full )?load\b|\bheavy (?:traffic|load)\b|\bmany (?:concurrent|parallel) (?:users|requests)\b|高并发"
+)
+_POWERS_OF_TWO = frozenset(2**power for power in range(11))
+
+
+def find_settings(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield (fact, value) for each setting that a sentence states."""
+    if (version := find_version(text)) is not None:
+        yield "vllm_version", version
+    if found := _UTILIZATION.search(text):
+        yield from read_argument("gpu_memory_utilization", found[1] or f"{found[2]}%").items()
+    if (length := _find_length(text)) is not None:
+        yield "max_model_len", length
+    for found in _PARALLEL.finditer(text):
+        fact = {"t": "tensor_parallel", "p": "pipeline_parallel", "d": "data_parallel"}[found["how"][0].lower()]
+        if 0 < int(found["size"]) <= 64:
+            yield fact, int(found["size"])
+    if found := _FP8_CACHE.search(text):
+        yield "kv_cache_dtype", (found["dtype"] or found["after"]).lower()
+    yield from _find_named(text)
+    yield from _find_circumstances(text)
+
+
+def find_version(text: str) -> Version | None:
+    """Return the vLLM version that a sentence names; of several the last."""
+    found = [
+        match
+        for match in _VERSION.finditer(text)
+        if not _OTHER_PACKAGE.search(text[max(0, match.start() - 30) : match.start()])
+    ]
+    return read_version(next(group for group in found[-1].groups() if group)) if found else None
+
+
+def _find_length(text: str) -> int | None:
+    found = next((match for pattern in _LENGTH if (match := pattern.search(text))), None)
+    return read_length(found[1]) if found else None
+
+
+def read_length(raw: str) -> int | None:
+    """Return a context length as people mean it: 32k is 32,768 and 100k is 100,000.
+
+    >>> read_length("32k"), read_length("100k"), read_length("8,192")
+    (32768, 100000, 8192)
+    """
+    plain = raw.replace(",", "").replace(" ", "").lower()
+    number = float(plain.rstrip("km"))
+    if plain.endswith("m"):
+        return int(number * (1 << 20))
+    if plain.endswith("k"):
+        return int(number * (1024 if number in _POWERS_OF_TWO or number in {96, 160, 192} else 1000))
+    return int(number) if 256 <= number <= 20_000_000 else None
+
+
+def _find_named(text: str) -> Iterator[tuple[str, Any]]:
+    for found in _NAMED.finditer(text):
+        yield from read_argument(re.sub(r"[- ]", "_", found["name"]), found["value"].replace(",", "")).items()
+    if "--" in text:
+        for found in _WORDED.finditer(text):
+            if found["name"] in _FLAG_WORDS:
+                is_switch = found["name"].startswith(("enable", "no-enable", "enforce", "async"))
+                yield from read_argument(found["name"], "" if is_switch else found["value"] or "none").items()
+
+
+def _find_circumstances(text: str) -> Iterator[tuple[str, Any]]:
+    if found := _CONCURRENT.search(text):
+        count = int(found[1] or found[2])
+        if count > 0:
+            yield "wanted_concurrency", count
+    if _ALONE.search(text):
+        yield "dedicated_gpu", True
+    if _NO_TRAFFIC.search(text):
+        yield "traffic", "none"
+    elif _HEAVY.search(text):
+        yield "traffic", "heavy"

@@ -1,0 +1,168 @@
+"""How layers share one pool of blocks: hybrid groups and their block sizes."""
+
+from __future__ import annotations
+
+from math import lcm
+
+from bot.deployment import LayerKind
+from bot.sizing.kv_cache import compressed
+from bot.sizing.kv_cache.per_layer import Spec, SpecRun, specs
+from bot.sizing.kv_cache.pool import Group, Pool
+from bot.sizing.resolved import Resolved
+from bot.sizing.weights.stages import stage_sizes
+
+WINDOWED = frozenset({LayerKind.SLIDING.value, LayerKind.CHUNKED.value})
+TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value})
+LATENT_CHECKPOINT = 128  # tokens between state checkpoints beside MLA: block 640 in one log of 0.27 or later
+
+
+def pool(run: Resolved) -> Pool:
+    """Return how this version pools the KV cache of this model.
+
+    Source: vLLM `v1/core/kv_cache_utils.py`, get_kv_cache_groups, from 0.9.1 to 0.33.
+    """
+    if compressed.applies(run):
+        return compressed.pool(run)
+    kept = _merge_windows(specs(run), run)
+    block = base_block_size(run)
+    attention = attention_block_size(kept, block, run)
+    buckets = _buckets(kept)
+    layers = tuple(Group(spec, attention, count) for spec, count in buckets)
+    if len(buckets) <= 1 or run.is_v0 or all(spec.kind in TOKEN_KINDS for spec, _ in buckets):
+        return _flat(kept, layers, attention, run)
+    return _hybrid(kept, layers, attention, run)
+
+
+def base_block_size(run: Resolved) -> int:
+    """Return the tokens of a block before any adjustment: stated, or what the attention backend forces."""
+    card = run.card.compute_capability if run.card else None
+    if run.shape.mla is not None and not run.is_v0:
+        forced = _mla_block_size(run, card)
+        return max(forced, run.deployment.block_size or 0) if forced > 16 else run.deployment.block_size or forced
+    return run.deployment.block_size or 16
+
+
+def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -> int:
+    """Return the tokens of an attention block, raised where a state layer's page must fit in it."""
+    state = max((spec.state_bytes for spec, _ in kept), default=0)
+    token = max((spec.token_bytes - spec.index_bytes for spec, _ in kept), default=0)
+    if not state or not token:
+        return block
+    align = block
+    if run.shape.mla is not None and run.release >= (0, 26):
+        align = lcm(LATENT_CHECKPOINT, align)
+    chunk = run.shape.linear.chunk if run.shape.linear else None
+    if run.deployment.mamba_cache_mode == "all" and chunk:
+        align = lcm(chunk, align)
+    return align * -(-state // (align * token))
+
+
+def _mla_block_size(run: Resolved, capability: float | None) -> int:
+    if any(layers.layer.has_indexer for layers in run.shape.runs):
+        return 64
+    if capability is not None and 10 <= capability < 11:
+        return 64 if run.release >= (0, 10, 2) else 128
+    if capability is not None and 9 <= capability < 10 and (0, 8) <= run.release < (0, 11, 1):
+        return 64
+    return 16
+
+
+def _merge_windows(kept: tuple[SpecRun, ...], run: Resolved) -> tuple[SpecRun, ...]:
+    """Make windowed layers full where this version, or a flag, allocates them so."""
+    whole: set[str] = set()
+    if run.is_v0 or run.release < (0, 9, 1) or run.deployment.hybrid_kv_cache is False:
+        whole = set(WINDOWED)
+    elif run.release < (0, 14) and run.environment.get("VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE") != "1":
+        whole = {LayerKind.CHUNKED.value}
+        if any(spec.kind in whole for spec, _ in kept):
+            whole = set(WINDOWED)
+    if not whole or (len({spec.kind for spec, _ in kept}) == 1 and not run.is_v0):
+        return kept
+    return tuple(
+        (spec._replace(kind=LayerKind.FULL.value, window=None) if spec.kind in whole else spec, count)
+        for spec, count in kept
+    )
+
+
+def _buckets(kept: tuple[SpecRun, ...]) -> list[SpecRun]:
+    totals: dict[Spec, int] = {}
+    for spec, count in kept:
+        totals[spec] = totals.get(spec, 0) + count
+    return list(totals.items())
+
+
+def _bytes(spec: Spec, block: int) -> int:
+    return spec.state_bytes or spec.token_bytes * block
+
+
+def _flat(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run: Resolved) -> Pool:
+    """One pool for all layers: a block spans every layer of the stage."""
+    whole = sum(_bytes(spec, block) * count for spec, count in kept)
+    stage_bytes = (whole,)
+    if run.pipeline_parallel > 1:
+        stage_bytes = tuple(sum(_bytes(spec, block) for spec in stage) for stage in _stages(kept, run))
+    first = layers[0].spec if layers else Spec(LayerKind.NONE.value)
+    group = Group(first, block, sum(group.layers for group in layers))
+    return Pool((group,) if layers else (), max(stage_bytes), block, layers, whole, stage_bytes)
+
+
+def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run: Resolved) -> Pool:
+    """Several pools of equal pages: groups of as many layers each as the model's pattern allows."""
+    padded = max(_bytes(spec, block) for spec, _ in kept)
+    size = _group_size([group.layers for group in layers], run)
+    groups: list[Group] = []
+    members: dict[Spec, int] = {}
+    for bucket in layers:
+        count = -(-bucket.layers // size)
+        members[bucket.spec] = count
+        fullest = size if run.release < (0, 11) else -(-bucket.layers // count)
+        groups.extend([Group(bucket.spec, _unified_block(bucket.spec, block, padded), fullest)] * count)
+    whole = max(group.layers for group in groups) * padded
+    stage_bytes = (whole,)
+    if run.pipeline_parallel > 1:
+        stage_bytes = tuple(widest * padded for widest in _widest_groups(kept, members, run))
+    smallest = min(group.block_size for group in groups)
+    return Pool(tuple(groups), max(stage_bytes), smallest, layers, whole, stage_bytes)
+
+
+def _group_size(counts: list[int], run: Resolved) -> int:
+    """Return the layers of a group: the smallest bucket, or the largest where they are nearly equal."""
+    least, most = min(counts), max(counts)
+    if run.release < (0, 12):
+        return least
+    return most if most < least * (1.25 if run.release < (0, 18) else 1.5) else least
+
+
+def _unified_block(spec: Spec, block: int, padded: int) -> int:
+    """Return the block size that makes a page as large as the largest, where the ratio is whole."""
+    if spec.is_state:
+        return block
+    share, rest = divmod(padded, spec.token_bytes * block)
+    return block if rest else block * share
+
+
+def _stages(kept: tuple[SpecRun, ...], run: Resolved) -> list[list[Spec]]:
+    ordered = [spec for spec, count in kept for _ in range(count)]
+    sizes = stage_sizes(
+        len(ordered), run.pipeline_parallel, run.release, run.environment.get("VLLM_PP_LAYER_PARTITION")
+    )
+    stages: list[list[Spec]] = []
+    start = 0
+    for size in sizes:
+        stages.append(ordered[start : start + size])
+        start += size
+    return stages
+
+
+def _widest_groups(kept: tuple[SpecRun, ...], members: dict[Spec, int], run: Resolved) -> list[int]:
+    """Return, for each stage, the most layers that one group has there; layer i of a bucket is in group i mod n."""
+    seen: dict[Spec, int] = {}
+    widest: list[int] = []
+    for stage in _stages(kept, run):
+        here: dict[tuple[Spec, int], int] = {}
+        for spec in stage:
+            place = (spec, seen.get(spec, 0) % members[spec])
+            seen[spec] = seen.get(spec, 0) + 1
+            here[place] = here.get(place, 0) + 1
+        widest.append(max(here.values(), default=0))
+    return widest

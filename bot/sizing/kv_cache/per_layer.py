@@ -1,0 +1,133 @@
+"""What each layer keeps in the KV cache: bytes per token, or bytes per sequence for state layers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
+from bot.sizing import kv_dtypes
+from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, state_bytes
+from bot.sizing.resolved import Resolved
+
+KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
+
+
+class Spec(NamedTuple):
+    """What one layer asks of the KV cache on one GPU; two layers with equal specs share a pool."""
+
+    kind: str  # a LayerKind
+    token_bytes: int = 0  # of one token, its index key included; 0 for state layers
+    state_bytes: int = 0  # of one sequence, whatever its length
+    window: int | None = None  # sliding window or chunk, in tokens
+    index_bytes: int = 0  # of one token's index key, for sparse attention
+
+    @property
+    def is_state(self) -> bool:
+        """Whether it keeps a state rather than tokens."""
+        return self.state_bytes > 0
+
+
+SpecRun = tuple[Spec, int]
+
+
+def specs(run: Resolved) -> tuple[SpecRun, ...]:
+    """Return the specs of the model's layers in model order, with the draft's layers after them."""
+    found: list[SpecRun] = []
+    for layers in (*run.shape.runs, *draft_runs(run)):
+        found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))
+    return tuple(found)
+
+
+def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
+    """Return what one layer keeps; Falcon-H1 keeps tokens and a state side by side."""
+    kinds = (layer,) if layer.beside is None else (layer, layer.model_copy(update={"kind": layer.beside}))
+    return tuple(spec for kind in kinds if (spec := layer_spec(kind, run)) is not None)
+
+
+def layer_spec(layer: Layer, run: Resolved) -> Spec | None:
+    """Return what one layer keeps; None if it keeps nothing."""
+    if layer.kind in KEEPS_NOTHING:
+        return None
+    if layer.kind in LINEAR_KINDS:
+        return _state_spec(layer, run)
+    if layer.kind is LayerKind.MLA:
+        return _latent_spec(layer, run)
+    per_head = kv_dtypes.heads_bytes(run.kv_dtype, run.model_width, *head_dims(layer, run))
+    return Spec(layer.kind.value, local_kv_heads(layer, run) * per_head, window=layer.window)
+
+
+def local_kv_heads(layer: Layer, run: Resolved) -> int:
+    """Return the KV heads on one GPU: heads are dealt out until each rank has one, then replicated."""
+    return max(1, (layer.kv_heads or run.shape.kv_heads) // run.tensor_parallel)
+
+
+def head_dims(layer: Layer, run: Resolved) -> tuple[int, int]:
+    """Return the key and the value dimension of a head; before 0.14 the cache kept values as wide as keys."""
+    keys = layer.head_dim or run.shape.head_dim
+    values = layer.v_head_dim or keys
+    return keys, values if run.release >= (0, 14) else keys
+
+
+def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
+    """Return the layers that speculative decoding adds to the KV cache.
+
+    EAGLE adds one layer with the draft's heads, MTP its own layers (of the kind of the model's last attention
+    layer), a draft model all of its layers; n-gram, suffix and Medusa add none.
+    """
+    speculation = run.deployment.speculation
+    method = (speculation.method or "") if speculation else ""
+    if speculation is None or method in {"ngram", "suffix", "medusa"}:
+        return ()
+    if speculation.shape is not None:
+        return speculation.shape.runs
+    last = _last_attention(run.shape)
+    if last is None or method in {"draft_model", ""}:
+        return ()
+    return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method.endswith("mtp") else 1),)
+
+
+def _last_attention(shape: ModelShape) -> Layer | None:
+    attending = (LayerKind.FULL, LayerKind.MLA)
+    return next((layers.layer for layers in reversed(shape.runs) if layers.layer.kind in attending), None)
+
+
+def _latent_spec(layer: Layer, run: Resolved) -> Spec:
+    mla = run.shape.mla
+    if mla is None:
+        return Spec(LayerKind.MLA.value, 576 * run.model_width)
+    if run.release < (0, 7, 1):
+        return _decompressed(layer, mla, run)
+    latent = kv_dtypes.latent_bytes(run.kv_dtype, run.model_width, mla.kv_lora_rank + mla.qk_rope_head_dim)
+    if run.is_v0 and run.release < (0, 8):
+        latent = _round_up(latent, 256)
+    index = kv_dtypes.index_bytes(mla.index_head_dim or 128) if layer.has_indexer else 0
+    return Spec(LayerKind.MLA.value, latent + index, index_bytes=index)
+
+
+def _decompressed(layer: Layer, mla: Mla, run: Resolved) -> Spec:
+    """Before 0.7.1 the cache held keys and values of every head, 256 elements each."""
+    heads = max(1, (layer.heads or run.shape.heads) // run.tensor_parallel)
+    dims = _round_up(mla.qk_nope_head_dim + mla.qk_rope_head_dim, 256)
+    return Spec(LayerKind.FULL.value, heads * dims * 2 * run.model_width)
+
+
+def _state_spec(layer: Layer, run: Resolved) -> Spec:
+    linear = run.shape.linear
+    if linear is None:
+        return Spec(layer.kind.value, state_bytes=1)
+    conv = kv_dtypes.width(_stated(run.deployment.mamba_cache_dtype)) if run.deployment.mamba_cache_dtype else None
+    conv = conv or run.model_width
+    stated = _stated(run.deployment.mamba_ssm_cache_dtype) or linear.state_dtype
+    if layer.kind is LayerKind.KDA and stated is None:
+        stated = "float32"
+    widths = StateWidths(conv, kv_dtypes.width(stated) if stated else conv)
+    kept = state_bytes(layer.kind, linear, run.tensor_parallel, widths, run.spec_tokens)
+    return Spec(layer.kind.value, state_bytes=max(1, kept))
+
+
+def _stated(dtype: str | None) -> str | None:
+    return None if dtype is None or dtype == "auto" else dtype
+
+
+def _round_up(amount: int, multiple: int) -> int:
+    return -(-amount // multiple) * multiple

@@ -1,0 +1,148 @@
+"""What one request takes of the KV cache, and the figures that vLLM prints about it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.deployment import LayerKind
+from bot.sizing.kv_cache.pool import Group, Pool
+from bot.sizing.resolved import Resolved
+
+WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
+
+
+class Holding(NamedTuple):
+    """What a KV cache of some size holds."""
+
+    blocks: int
+    tokens: int  # as this version prints "GPU KV cache size"
+    concurrency: float
+    needed: int  # bytes that one request of max_model_len must find
+    usable: int  # bytes the check compares with
+    fits: bool
+
+
+def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
+    """Return what `kv_bytes` on the tightest GPU hold at the deployment's max_model_len."""
+    length = run.max_model_len
+    if not pool.bytes_per_block:  # no layer keeps anything
+        return Holding(0, 0, 0.0, 0, kv_bytes, kv_bytes > 0)
+    blocks = max(0, kv_bytes // pool.bytes_per_block)
+    blocks = run.deployment.num_gpu_blocks_override or blocks
+    per_request = blocks_per_request(length, pool, run)
+    concurrency = blocks / per_request if per_request else 0.0
+    if run.is_v0 or run.release < (0, 9, 1):
+        concurrency = blocks * pool.block_size / length
+    need = needed(length, pool, run)
+    have = usable(kv_bytes, pool, run)
+    return Holding(blocks, printed_tokens(blocks, concurrency, pool, run), concurrency, need, have, 0 < have >= need)
+
+
+def blocks_per_request(length: int, pool: Pool, run: Resolved) -> int:
+    """Return the blocks, over all groups, that a request of `length` tokens takes."""
+    return sum(group_blocks(group, length, run) for group in pool.groups)
+
+
+def group_blocks(group: Group, length: int, run: Resolved) -> int:
+    """Return the blocks that a request of `length` tokens takes in one group.
+
+    Source: vLLM `v1/kv_cache_interface.py`, max_memory_usage_bytes of each spec.
+    """
+    spec, block = group.spec, group.block_size
+    if spec.is_state:
+        return _state_blocks(length, block, run)
+    if spec.kind == LayerKind.SLIDING.value and spec.window:
+        return -(-min(spec.window - 1 + in_flight_tokens(run), length) // block) + 1
+    if spec.kind == LayerKind.CHUNKED.value and spec.window:
+        return -(-min(spec.window + in_flight_tokens(run), length) // block)
+    if spec.kind == LayerKind.CROSS.value:
+        return -(-WHISPER_FRAMES // block)
+    share = -(-length // run.context_parallel)
+    return -(-share // block)
+
+
+def in_flight_tokens(run: Resolved) -> int:
+    """Return the tokens that may be scheduled at once; from 0.26 several batches are in flight."""
+    if run.release < (0, 26):
+        return run.max_num_batched_tokens
+    if run.pipeline_parallel == 1:
+        return run.max_num_batched_tokens * (2 if run.deployment.async_scheduling is not False else 1)
+    return run.max_num_batched_tokens * (run.pipeline_parallel + (1 if run.release >= (0, 29) else 0))
+
+
+def needed(length: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes that the start-up check wants for one request of `length` tokens.
+
+    Up to 0.13 each layer's bytes are added up, without the padding of groups; 0.14 and 0.15 count all
+    pipeline stages against the memory of one.
+    """
+    if run.is_v0 or run.release < (0, 14):
+        if run.pipeline_parallel > 1 or run.is_v0:
+            return blocks_per_request(length, pool, run) * pool.bytes_per_block
+        return sum(layer_bytes(group, length, run) for group in pool.whole_layers)
+    per_block = pool.checked_bytes or pool.bytes_per_block
+    if run.release < (0, 16):
+        per_block = pool.whole_bytes_per_block
+    return blocks_per_request(length, pool, run) * per_block
+
+
+def layer_bytes(group: Group, length: int, run: Resolved) -> int:
+    """Return the bytes that a request takes in all layers of one spec, without padding."""
+    page = group.spec.state_bytes or group.spec.token_bytes * group.block_size
+    return group_blocks(group, length, run) * page * group.layers
+
+
+def usable(kv_bytes: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes that the check compares with: from 0.29 one block is set aside."""
+    if run.deployment.num_gpu_blocks_override and run.release >= (0, 20):
+        kv_bytes = run.deployment.num_gpu_blocks_override * pool.bytes_per_block
+    return kv_bytes - (pool.bytes_per_block if run.release >= (0, 29) else 0)
+
+
+def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int) -> int:
+    """Return the longest context, up to `most` tokens, of which one request fits; 0 if none does.
+
+    The "estimated maximum model length" of the error message is this with `most` = max_model_len.
+    """
+    have = usable(kv_bytes, pool, run)
+    if have <= 0 or needed(1, pool, run) > have:
+        return 0
+    low, high = 1, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if needed(middle, pool, run) <= have:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def printed_tokens(blocks: int, concurrency: float, pool: Pool, run: Resolved) -> int:
+    """Return "GPU KV cache size" as this version prints it; V0 prints blocks, which are turned into tokens."""
+    if run.is_v0 or run.release < (0, 9, 1):
+        return blocks * pool.block_size
+    if run.release < (0, 20, 1):
+        groups = max(1, len(pool.groups))
+        return blocks // groups * pool.block_size * run.context_parallel
+    return int(concurrency * run.max_model_len)
+
+
+def blocks_behind(tokens: int, pool: Pool, run: Resolved) -> int:
+    """Return the blocks behind a printed "GPU KV cache size": the inverse of `printed_tokens`."""
+    if run.is_v0 or run.release < (0, 9, 1):
+        return tokens // pool.block_size
+    if run.release < (0, 20, 1):
+        return tokens // (pool.block_size * run.context_parallel) * max(1, len(pool.groups))
+    per_request = blocks_per_request(run.max_model_len, pool, run)
+    return -(-tokens * per_request // run.max_model_len)
+
+
+def _state_blocks(length: int, block: int, run: Resolved) -> int:
+    mode = run.deployment.mamba_cache_mode or "none"
+    if run.release < (0, 11, 1):
+        return 1
+    if mode == "all":
+        return -(-length // block)
+    if run.release < (0, 15):
+        return 1
+    return (2 if mode == "align" else 1) + run.spec_tokens

@@ -1,0 +1,1 @@
+"""What takes memory beside weights and the KV cache."""

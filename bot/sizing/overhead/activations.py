@@ -1,0 +1,189 @@
+"""The peak of activations while vLLM profiles itself with a full dummy batch."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.deployment import Gpu
+from bot.sizing import constants
+from bot.sizing.constants import Guess
+from bot.sizing.overhead import multimodal
+from bot.sizing.overhead.expert_kernels import expanded_rows, expert_workspace
+from bot.sizing.ranges import Estimate
+from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
+
+MIB = 1 << 20
+
+
+class Sampler(NamedTuple):
+    """How sampled tokens are drawn: bytes for each logit, and whether each multiprocessor keeps a scratch row."""
+
+    per_logit: Guess
+    has_scratch: bool = False
+
+
+SORT = Sampler(constants.SORT_SAMPLER)
+TRITON = Sampler(constants.TRITON_SAMPLER, has_scratch=True)
+FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
+RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER)
+
+
+def activation(run: Resolved, *, samples: bool = True) -> Estimate:
+    """Return the activation peak of one GPU; only the last pipeline stage has logits and `samples`.
+
+    max(one layer's MLP, logits and sampler + hidden states), with the expert layers' workspace added where it
+    outlives the layer (0.13 and later), and with a vision tower's pixels and outputs, which stay alive.
+
+    Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
+    `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
+    """
+    sampler = sampler_of(run)
+    if not samples:
+        return _layer_only(run)
+    amount = peak(run, sampler, sampler.per_logit.value)
+    low, high = _range(run, sampler, amount)
+    alive, tower = multimodal.encoder_peak(run)
+    return Estimate(
+        max(round(amount) + alive.amount, tower.amount),
+        max(round(low) + alive.low, tower.low),
+        max(round(high) + alive.high, tower.high),
+        _formula(run, sampler, alive.amount),
+        f"{sampler.per_logit.origin}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
+        "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
+    )
+
+
+def _layer_only(run: Resolved) -> Estimate:
+    amount = mlp(run) + expert_workspace(run) + cublas_workspace(run.card)
+    share = constants.ACTIVATION_OTHER_STACK
+    low, high = amount * (1 + share.low), amount * (1 + share.high)
+    return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
+
+
+def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float]:
+    low_share, high_share = _shares(run, sampler)
+    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
+    high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
+    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
+    high += expanded_rows(run)
+    if not run.version_is_stated and not run.is_v0:
+        low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low) * (1 + low_share))
+        high = max(high, peak(run, SORT, SORT.per_logit.high))
+    return min(low, amount), max(high, amount)
+
+
+def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
+    """Return the text model's peak in bytes on the GPU that peaks highest."""
+    workspace = expert_workspace(run)
+    layer, sampled = mlp(run), logits(run, sampler, per_logit) + hidden(run)
+    products = cublas_workspace(run.card)
+    if run.release < (0, 13) or run.is_v0:
+        return max(layer + workspace, sampled) + products
+    return max(layer, sampled) + workspace + products
+
+
+def hidden(run: Resolved) -> int:
+    """Return the bytes of the batch's hidden states, (batched tokens, hidden), and of the sampled rows."""
+    rows = run.max_num_batched_tokens + constants.SAMPLED_COPIES * run.max_num_seqs
+    return rows * run.shape.hidden * run.model_width
+
+
+def logits(run: Resolved, sampler: Sampler, per_logit: float) -> float:
+    """Return the bytes of logits and sampling: (sequences, vocabulary), gathered on every tensor-parallel rank."""
+    if not run.shape.wiring.has_lm_head:
+        return 0.0
+    wider = per_logit + (run.model_width - 2)
+    scratch = constants.TRITON_BUFFER * min(multiprocessors(run.card), run.max_num_seqs) if sampler.has_scratch else 0
+    return (wider * run.max_num_seqs + scratch) * run.shape.vocab
+
+
+def sampler_peak(run: Resolved) -> int:
+    """Return what the sampler's warm-up needs at least."""
+    sampler = sampler_of(run)
+    return round(logits(run, sampler, sampler.per_logit.low))
+
+
+def multiprocessors(card: Gpu | None) -> int:
+    """Return the multiprocessors of a card, by its name."""
+    name = card.name.upper() if card else ""
+    found = (count for part, count in constants.MULTIPROCESSORS.items() if part in name)
+    return next(found, constants.USUAL_MULTIPROCESSORS)
+
+
+def cublas_workspace(card: Gpu | None) -> int:
+    """Return the bytes of cuBLAS' workspace, which torch allocates with the first matrix product."""
+    is_large = card is not None and card.compute_capability is not None and 9 <= card.compute_capability < 11
+    return round((constants.CUBLAS_WORKSPACE_LARGE_MIB if is_large else constants.CUBLAS_WORKSPACE_MIB) * MIB)
+
+
+def mlp(run: Resolved) -> float:
+    """Return the bytes alive in one dense layer: gate, up and their product, and the copies of the hidden state."""
+    shape = run.shape
+    inner = shape.intermediate or 4 * shape.hidden
+    if shape.moe is not None:
+        inner = _dense_intermediate(run)
+    wide = (3 if shape.gated_mlp else 2) * inner / run.tensor_parallel
+    return run.model_width * run.max_num_batched_tokens * (wide + constants.MLP_HIDDEN_COPIES.value * shape.hidden)
+
+
+def scan_buffers(run: Resolved) -> float:
+    """Return the bytes that a chunked DeltaNet or KDA scan may hold beside the layer: an upper bound, seen in one log."""
+    linear = run.shape.linear
+    if linear is None or not linear.value_heads or not linear.value_head_dim:
+        return 0.0
+    wide = linear.value_heads * linear.value_head_dim / run.tensor_parallel
+    return constants.SCAN_BYTES * run.max_num_batched_tokens * wide
+
+
+def sampler_of(run: Resolved) -> Sampler:
+    """Return the sampler that this version profiles with.
+
+    Source: vLLM `v1/sample/ops/topk_topp_sampler.py`: Triton from 0.17 for 8 rows or more (any number from 0.24),
+    FlashInfer by default from 0.22; model runner V2 profiles without top-k and top-p. Without a version the middle
+    of the three is assumed.
+    """
+    if run.is_v0 or run.release < (0, 17):
+        return SORT
+    if run.release < (0, 24) and run.max_num_seqs < 8:
+        return SORT
+    if not run.version_is_stated:
+        return TRITON
+    if uses_runner_v2(run):
+        return RUNNER_V2
+    if run.release < (0, 22) or run.environment.get("VLLM_USE_FLASHINFER_SAMPLER") == "0":
+        return TRITON
+    return FLASHINFER
+
+
+def _dense_intermediate(run: Resolved) -> int:
+    """An expert model's dense part: its first dense layers, or the shared experts."""
+    shape = run.shape
+    moe = shape.moe
+    assert moe is not None
+    if any(layers.layer.mlp == "dense" for layers in shape.runs):
+        return shape.intermediate or 0
+    return moe.shared_intermediate or moe.shared_experts * moe.intermediate
+
+
+def _layer_is_peak(run: Resolved, sampler: Sampler) -> bool:
+    return mlp(run) > logits(run, sampler, sampler.per_logit.value) + hidden(run)
+
+
+def _shares(run: Resolved, sampler: Sampler) -> tuple[float, float]:
+    guess = constants.ACTIVATION_MLP if _layer_is_peak(run, sampler) else constants.ACTIVATION_KNOWN
+    if run.release >= (0, 20):
+        guess = constants.ACTIVATION_OTHER_STACK
+    return guess.low, guess.high
+
+
+def _formula(run: Resolved, sampler: Sampler, towers: int) -> str:
+    if _layer_is_peak(run, sampler):
+        copies = constants.MLP_HIDDEN_COPIES.value
+        text = f"{run.model_width} B × batched tokens × (3 × intermediate ÷ TP + {copies:g} × hidden)"
+    else:
+        per_logit = sampler.per_logit.value
+        text = f"{per_logit:g} B × {run.max_num_seqs:,} sequences × {run.shape.vocab:,} vocabulary + hidden states"
+    if expert_workspace(run):
+        text += " + expert workspace"
+    return text + (" + multimodal encoder" if towers else "")

@@ -1,0 +1,162 @@
+"""Memory beside weights, activations and the KV cache: non-torch buffers, CUDA graphs, other processes."""
+
+from __future__ import annotations
+
+from bot.deployment import LayerKind
+from bot.sizing import constants
+from bot.sizing.constants import Guess
+from bot.sizing.kv_cache.states import LINEAR_KINDS
+from bot.sizing.ranges import GIB, Estimate, exact, together
+from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
+
+LARGE_CARD = 70 * GIB
+FEW_GRAPHS = 24
+SHOWS_ALL = 0.995  # of what nvidia-smi shows: Linux keeps half a GiB back from torch, Windows and WSL nothing
+_OVER_NVLINK = frozenset(
+    {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL}
+)
+
+
+def non_torch(run: Resolved, total: int) -> Estimate:
+    """Return what NCCL, custom all-reduce and the growth of the CUDA context take inside the allowance.
+
+    What separates the cases is the link between GPUs, not their memory.
+
+    Source: measured on start-up logs; the accounting is vLLM 0.19 `utils/mem_utils.py`.
+    """
+    guess = _non_torch(run, total)
+    if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
+        guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
+    return _in_gib(guess, "by number of GPUs and their link")
+
+
+def base_use(run: Resolved, total: int) -> Guess:
+    """Return what is in use on a card before vLLM's first reading, in GiB."""
+    is_linked = _non_torch(run, total) in _OVER_NVLINK
+    return constants.BASE_NVLINK if is_linked and not run.era.counts_base_context else constants.BASE_SINGLE
+
+
+def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
+    """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
+
+    What the first capture takes, and layers × captured graphs × a constant: a graph keeps buffers for each layer.
+
+    Source: measured on start-up logs of 0.19; vLLM 0.20 `v1/worker/gpu_worker.py`, estimate of CUDA graphs.
+    """
+    if run.deployment.enforce_eager:
+        return exact(0)._replace(because="eager mode captures nothing")
+    if run.is_v0:
+        guess = constants.GRAPH_V0
+        return _in_gib(guess, "decode graphs")
+    layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
+    guess = _graph(run)
+    amount = (constants.GRAPH_FIRST_GIB + guess.value / 1024 * layers * graphs) * GIB * (graphs > 0)
+    shares = [_spread(run, guess, graphs), *_shares(run)]
+    for share in shares[1:]:
+        amount *= share.value
+    low, high = together(shares)
+    if not run.version_is_stated:
+        low = 0.0  # before 0.20 graphs were not counted at all
+    if not counted:
+        amount *= constants.GRAPH_REAL_SHARE.value
+    first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
+    formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
+    return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+
+
+def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
+    if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
+        return constants.GRAPH_STATES
+    few = constants.GRAPH_FEW
+    return guess._replace(value=1.0) if graphs >= FEW_GRAPHS else few
+
+
+def _in_gib(guess: Guess, formula: str) -> Estimate:
+    low, high = round(guess.low * GIB), round(guess.high * GIB)
+    return Estimate(round(guess.value * GIB), low, high, formula, guess.origin, "measured on start-up logs")
+
+
+def captured_graphs(run: Resolved) -> int:
+    """Return how many graphs are captured: all sizes piecewise, and those up to max_num_seqs as full graphs.
+
+    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256.
+    """
+    largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
+    mode = (run.deployment.cudagraph_mode or "").upper()
+    if mode == "NONE":
+        return 0
+    piecewise = capture_sizes(largest, run)
+    full = capture_sizes(min(largest, run.max_num_seqs), run)
+    if mode == "PIECEWISE" or run.release < (0, 11):
+        return piecewise
+    return full if mode in {"FULL", "FULL_DECODE_ONLY"} else piecewise + full
+
+
+def capture_sizes(largest: int, run: Resolved) -> int:
+    """Return how many batch sizes up to `largest` are captured."""
+    small = sum(size <= largest for size in (1, 2, 4))
+    if run.release < (0, 11, 1):
+        return small + largest // 8
+    return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
+
+
+def _shares(run: Resolved) -> list[Guess]:
+    """Return what scales the figure, which comes from model runner V1 on Hopper."""
+    shares = [] if _is_hopper(run) else [constants.GRAPH_OTHER_CARD]
+    return [*shares, constants.GRAPH_RUNNER_V2] if uses_runner_v2(run) else shares
+
+
+def _is_hopper(run: Resolved) -> bool:
+    """Whether it is the card that the constants come from; a card known only by 70 GiB or more most likely is."""
+    if run.card is None:
+        return (run.deployment.gpu_memory or 0) >= LARGE_CARD
+    capability = run.card.compute_capability
+    return capability is not None and 9 <= capability < 10
+
+
+def _graph(run: Resolved) -> Guess:
+    if any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
+        return constants.GRAPH_LATENT
+    return constants.GRAPH_EXPERTS if run.shape.moe is not None else constants.GRAPH_DENSE
+
+
+def _non_torch(run: Resolved, total: int) -> Guess:
+    ranks = run.tensor_parallel * run.pipeline_parallel * (run.data_parallel if run.expert_parallel else 1)
+    card = run.card
+    if card is not None and card.is_unified:
+        return constants.NON_TORCH_UNIFIED
+    if ranks > 1:
+        return _non_torch_linked(run, total)
+    if run.era.charges_neighbours:
+        return constants.NON_TORCH_WITH_CONTEXT
+    return _non_torch_alone(run, total)
+
+
+def _non_torch_alone(run: Resolved, total: int) -> Guess:
+    card, is_stated = run.card, run.version_is_stated
+    if run.release >= (0, 18) and card is not None and total >= SHOWS_ALL * (card.memory or total * 2):
+        return constants.NON_TORCH_WINDOWS
+    if total < LARGE_CARD:
+        is_new = run.release >= (0, 20) and is_stated
+        return constants.NON_TORCH_SMALL_CARD_NEW if is_new else constants.NON_TORCH_SMALL_CARD
+    if run.is_v0 or run.release < (0, 18):
+        return constants.NON_TORCH_SINGLE_OLD
+    single = constants.NON_TORCH_SINGLE
+    return single if is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
+
+
+def _non_torch_linked(run: Resolved, total: int) -> Guess:
+    """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
+    capability = (run.card.compute_capability if run.card else None) or 0.0
+    has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
+    is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
+    if not has_nvlink or is_staged_only:
+        return constants.NON_TORCH_PCIE
+    if capability in {7.0, 8.0}:
+        return constants.NON_TORCH_NVLINK_AMPERE
+    if 0 < capability < 9 or capability >= 12:
+        return constants.NON_TORCH_PCIE
+    if capability >= 10:
+        return constants.NON_TORCH_NVLINK_BLACKWELL
+    return constants.NON_TORCH_NVLINK_OLD if run.release < (0, 17) else constants.NON_TORCH_NVLINK

@@ -1,0 +1,1 @@
+"""Weights per GPU, one file a kind of tensor."""

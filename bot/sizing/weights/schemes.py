@@ -1,0 +1,93 @@
+"""From a checkpoint's quantization, a version and a card to how each module is stored."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.catalog.suffixes import GGUF_BITS
+from bot.deployment import Quantization
+from bot.sizing.eras import Release
+from bot.sizing.weights.excluded import matches
+from bot.sizing.weights.quantized import Scheme
+from bot.sizing.weights.tensors import Matrix
+
+PLAIN = Scheme("plain")
+_EXPERTS = ".experts."
+
+
+def scheme_of(quantization: Quantization, base: Scheme, matrix: Matrix, layer: int | None) -> Scheme:
+    """Return how this module is stored: as the checkpoint says, or in 16 bits where it is left out."""
+    modules = matrix.modules
+    for pattern, algorithm in quantization.mixed:
+        if matches((pattern,), layer, modules):
+            return by_algorithm(algorithm)
+    if quantization.mixed or modules[0] == "lm_head":
+        return _outside(quantization, base, modules)
+    if matches(quantization.excluded, layer, modules) or _never_quantized(modules[0]):
+        return PLAIN
+    if quantization.expert_bits and _EXPERTS in modules[0]:
+        return Scheme("flat", bits=quantization.expert_bits)
+    return base
+
+
+def _never_quantized(module: str) -> bool:
+    return module.endswith(("gate", "in_proj_b", "laurel", "g_proj")) and not module.endswith("output_gate")
+
+
+def _outside(quantization: Quantization, base: Scheme, modules: tuple[str, ...]) -> Scheme:
+    """The output matrix stays in 16 bits everywhere but in GGUF files."""
+    if quantization.method == "gguf" and modules[0] == "lm_head":
+        return base
+    if quantization.mixed and quantization.block and not matches(quantization.excluded, None, modules):
+        return Scheme("fp8_block", bits=8, block=quantization.block)
+    return PLAIN
+
+
+def base_scheme(quantization: Quantization, release: Release) -> Scheme:
+    """Return the checkpoint's usual way of storing a linear layer."""
+    method, algorithm = quantization.method, (quantization.algorithm or "").upper()
+    if method == "gguf":
+        return Scheme("flat", bits=GGUF_BITS.get(algorithm.removeprefix("UD-"), 4.85))
+    for name in ("NVFP4", "MXFP4", "MXFP8"):
+        if name in algorithm or name == method.upper():
+            return by_algorithm(name)
+    if method == "bitsandbytes":
+        return _bitsandbytes(quantization, release)
+    if quantization.block:
+        return Scheme("fp8_block", bits=8, block=quantization.block)
+    return _integer(quantization)
+
+
+def _bitsandbytes(quantization: Quantization, release: Release) -> Scheme:
+    """Ready-made checkpoints are nested, and stayed so in memory until 0.9.2."""
+    if (quantization.bits or 4) >= 8:
+        return Scheme("fp8", bits=8)
+    return Scheme("bnb", bits=4, nested=release < (0, 9, 1))
+
+
+def _integer(quantization: Quantization) -> Scheme:
+    bits = quantization.bits or 4
+    if bits >= 8 and not quantization.group_size:
+        return Scheme("fp8", bits=8)
+    group = quantization.group_size or (128 if bits < 8 else 0)
+    symmetric = quantization.symmetric
+    if symmetric is None:
+        symmetric = not quantization.method.startswith("awq")
+    return Scheme("int", bits, group, zero_points=not symmetric, act_order=bool(quantization.act_order))
+
+
+@lru_cache(maxsize=64)
+def by_algorithm(name: str) -> Scheme:
+    """Return the way of storing that a mixed checkpoint's name stands for."""
+    upper = name.upper()
+    if "NVFP4" in upper:
+        return Scheme("nvfp4", bits=4)
+    if "MXFP4" in upper:
+        return Scheme("mxfp4", bits=4)
+    if "MXFP8" in upper:
+        return Scheme("mxfp8", bits=8)
+    if "FP8" in upper and ("BLOCK" in upper or "PB" in upper):
+        return Scheme("fp8_block", bits=8, block=(128, 128))
+    if "FP8" in upper or "INT8" in upper or "W8" in upper:
+        return Scheme("fp8", bits=8)
+    return Scheme("int", bits=4, group=128)

@@ -1,0 +1,112 @@
+"""In how many bytes the tensors of a deployment are stored: its quantization, data type, version and card."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.catalog.suffixes import from_flag
+from bot.deployment import Deployment, Gpu, ModelShape, Quantization
+from bot.sizing import dtypes
+from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
+from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
+from bot.sizing.weights.excluded import layers_named
+from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
+from bot.sizing.weights.quantized import Scheme, stored
+from bot.sizing.weights.schemes import PLAIN, base_scheme, scheme_of
+from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
+
+
+class Storage(NamedTuple):
+    """What decides the bytes of a tensor besides its shape."""
+
+    quantization: Quantization | None
+    base: Scheme  # the quantization's usual way of storing a linear layer
+    width: float  # bytes of the model's data type
+    release: Release
+    padding: Padding  # of MXFP4 experts
+    named: tuple[frozenset[int], ...] = ()  # sets of layers that the exclude list singles out
+    is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
+    counts_rests: bool = False  # count what the allocator holds beside the tensors, not the tensors
+
+    def signature(self, layer: int) -> tuple[bool, ...]:
+        """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
+        return tuple(layer in numbers for numbers in self.named)
+
+
+def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
+    """Return how the deployment stores this model's tensors."""
+    release = release_in(deployment)
+    quantization = quantization_of(deployment, shape)
+    base = base_scheme(quantization, release) if quantization else PLAIN
+    names = (*quantization.excluded, *(name for name, _ in quantization.mixed)) if quantization else ()
+    width = _width(deployment, shape, release, deployment.card)
+    padding, named = padding_of(deployment.card, release), layers_named(names)
+    expandable = has_expandable_segments(deployment.environment)
+    return Storage(quantization, base, width, release, padding, named, expandable)
+
+
+def release_in(deployment: Deployment) -> Release:
+    """Return the version's numbers; without one the latest, or the last that ran V0 by default."""
+    return release_of(deployment.vllm_version or (LAST_V0_BY_DEFAULT if deployment.engine == "V0" else LATEST))
+
+
+def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gpu | None) -> float:
+    named = (deployment.dtype or "auto").removeprefix("torch.").lower()
+    if named not in WIDTHS:
+        named, _ = dtypes.default(shape, release, card)
+    return WIDTHS.get(named, 2.0)
+
+
+def quantization_of(deployment: Deployment, shape: ModelShape) -> Quantization | None:
+    """Return how the weights are stored: as the checkpoint has them, else as `--quantization` makes them."""
+    if shape.quantization or not deployment.quantization:
+        return shape.quantization
+    return _from_words(deployment.quantization)
+
+
+@lru_cache(maxsize=128)
+def _from_words(words: str) -> Quantization | None:
+    for word in words.replace("(", " ").replace(")", " ").replace(",", " ").split():
+        if found := from_flag(word):
+            return found
+    return None
+
+
+def bytes_of(tensors: Tensors, layer: int | None, storage: Storage) -> int:
+    """Return what the allocator counts for these tensors."""
+    release, count = storage.release, rest_of if storage.counts_rests else counted
+    expandable = storage.is_expandable
+    return sum(
+        count(size, release, is_expandable=expandable)
+        for tensor in tensors
+        for size in sizes_of(tensor, layer, storage)
+    )
+
+
+def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, ...]:
+    """Return the sizes in bytes of what one tensor becomes in memory."""
+    if isinstance(tensor, Plain):
+        return (int(tensor.elements * (tensor.width or storage.width)),)
+    bias = int(tensor.bias * max(1, tensor.experts) * storage.width)
+    scheme = _scheme(tensor, layer, storage)
+    if scheme.name == "plain":
+        return (int(tensor.elements * storage.width), bias)
+    if scheme.name == "mxfp4" and tensor.experts:
+        return padded(tensor, storage.padding)
+    return (*stored(tensor, scheme), bias, _absorbed(tensor, storage))
+
+
+def _absorbed(matrix: Matrix, storage: Storage) -> int:
+    """A packed kv_b_proj is unpacked once more, as the matrices that latent attention absorbs; a plain one is viewed.
+
+    Source: vLLM 0.9 `v1/attention/backends/mla/common.py`, process_weights_after_loading.
+    """
+    is_up = matrix.modules[0].endswith("kv_b_proj") and storage.release >= (0, 7, 1)
+    return int(matrix.elements * storage.width) if is_up else 0
+
+
+def _scheme(matrix: Matrix, layer: int | None, storage: Storage) -> Scheme:
+    if storage.quantization is None:
+        return PLAIN
+    return scheme_of(storage.quantization, storage.base, matrix, layer)

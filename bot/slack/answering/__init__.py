@@ -1,0 +1,1 @@
+"""The worker: what is owed is answered, what was missed is read up."""

@@ -1,0 +1,143 @@
+"""What the worker does with one thread: read it up, diagnose, speak or keep quiet, file the incident."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from bot.case import Case, Entry, EntryKind, Thread, fold
+from bot.diagnosis.verdict import Diagnosis
+from bot.hub.look_up import look_up
+from bot.incident import incident
+from bot.journal.entries import entries
+from bot.journal.incidents import close
+from bot.slack.answering.catch_up import catch_up
+from bot.slack.answering.filing import file_case
+from bot.slack.desk import Desk
+from bot.slack.hearing.files import read_files
+from bot.slack.hearing.heard import diagnose_case
+from bot.slack.saying.attach import attach
+from bot.slack.saying.delivery import Message, NotNowError, show, withdraw
+from bot.slack.saying.marks import mark_root
+from bot.slack.saying.memory import recall
+from bot.slack.saying.offer import is_worth_an_offer, offer
+from bot.slack.saying.owners import chooser
+from bot.slack.saying.reply import escalation, open_questions, reply
+from bot.slack.saying.status import status
+from bot.slack.saying.welcome import greeting, welcome
+from bot.slack.saying.words import DELETED, READING
+
+REPLY = "reply"
+_LONG = 200_000  # characters
+_LONG_WAIT_SECONDS = 0.1
+_one_long_log = Lock()
+
+
+def attend(desk: Desk, thread: Thread) -> None:
+    """Bring our part of a thread up to date with its entries; doing it again changes nothing.
+
+    Raises:
+        NotNowError: Slack is busy; the same call later goes on where it stopped.
+        RefusedError: Slack will not take what we say.
+    """
+    case = fold(entries(desk.journal, thread))
+    if _length(case) < _LONG:
+        _attend(desk, thread, case)
+        return
+    # Long logs are read one at a time: together they would keep short pastes and acknowledgements waiting.
+    if not _one_long_log.acquire(blocking=False):
+        raise NotNowError(_LONG_WAIT_SECONDS)
+    try:
+        with status(desk, thread, READING):
+            _attend(desk, thread, case)
+    finally:
+        _one_long_log.release()
+
+
+def _length(case: Case) -> int:
+    return len(case.text) + sum(file.size or 0 for file in case.files)
+
+
+def _attend(desk: Desk, thread: Thread, case: Case) -> None:
+    case = _read_up(desk, thread, case)
+    for message, text in case.notices.items():
+        show(desk, thread, f"notice:{message}", Message(text))
+    if case.is_invited:
+        show(desk, thread, "welcome", greeting() if thread.channel.startswith("D") else welcome())
+    if case.state in {"withdrawn", "not-ours"}:
+        _leave(desk, thread, case)
+    elif case.said and not case.is_muted:
+        _answer(desk, thread, case)
+    elif case.is_muted:
+        mark_root(desk, thread, case, is_spoken=False)
+
+
+def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
+    is_headless = case.said and case.state != "withdrawn" and not case.has(thread.root)
+    if is_headless and catch_up(desk, thread):
+        case = fold(entries(desk.journal, thread))
+    if case.files and read_files(desk, thread, case):
+        case = fold(entries(desk.journal, thread))
+    return case
+
+
+def _answer(desk: Desk, thread: Thread, case: Case) -> None:
+    diagnosis = diagnose_case(desk, thread, case, look_up)
+    row = incident(thread, case, diagnosis)
+    is_spoken = speaks(case, diagnosis)
+    if is_spoken:
+        _note_questions(desk, thread, case, diagnosis)
+        before = _before_the_edit(desk, thread, case)
+        said = reply(thread, case, diagnosis, recall(desk, row, diagnosis), before)
+        stamp = show(desk, thread, REPLY, said.with_(chooser(desk, thread, case)))
+        _note_posted(desk, thread, case, stamp)
+        attach(desk, thread, diagnosis)
+    elif is_worth_an_offer(case, diagnosis):
+        offer(desk, thread, case)
+    if is_spoken or concerns_us(case, diagnosis):
+        for file_id, reason in case.unreadable.items():
+            show(desk, thread, f"unreadable:{file_id}", Message(reason))
+    if row and diagnosis.is_for_us:
+        file_case(desk, thread, case, row)
+    if case.is_escalated:
+        show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
+    mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
+
+
+def _before_the_edit(desk: Desk, thread: Thread, case: Case) -> Diagnosis | None:
+    if not case.before_edit or not case.posted:
+        return None
+    return diagnose_case(desk, thread, case.model_copy(update={"said": case.before_edit}), look_up)
+
+
+def speaks(case: Case, diagnosis: Diagnosis) -> bool:
+    """Say whether we speak: always when asked by name or speaking already, else only when we are sure."""
+    if case.posted or case.is_mentioned:
+        return True
+    return diagnosis.is_for_us and diagnosis.match == "exact"
+
+
+def concerns_us(case: Case, diagnosis: Diagnosis) -> bool:
+    """Say whether a file that came with the words is likely about vLLM too."""
+    return diagnosis.is_for_us or bool(diagnosis.evidence.facts) or "vllm" in case.text.lower()
+
+
+def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:
+    for question in open_questions(case, diagnosis):
+        if question.name not in case.asked:
+            entry = Entry(kind=EntryKind.ASKED, at=desk.clock(), fact=question.name)
+            desk.note(thread, entry, f"asked:{thread.channel}:{thread.root}:{question.name}")
+
+
+def _note_posted(desk: Desk, thread: Thread, case: Case, stamp: str | None) -> None:
+    if stamp and stamp != case.posted:
+        entry = Entry(kind=EntryKind.POSTED, at=desk.clock(), message=stamp)
+        desk.note(thread, entry, f"posted:{thread.channel}:{stamp}")
+
+
+def _leave(desk: Desk, thread: Thread, case: Case) -> None:
+    if case.state == "withdrawn" and case.said and case.posted:  # others have spoken: their thread keeps its sense
+        show(desk, thread, REPLY, Message(DELETED))
+    else:
+        withdraw(desk, thread, REPLY)
+    close(desk.journal, thread, case.state)
+    mark_root(desk, thread, case, is_spoken=False)

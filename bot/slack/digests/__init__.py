@@ -1,0 +1,1 @@
+"""The weekly digest on its way into a channel."""

@@ -1,0 +1,1 @@
+"""The ways in: Socket Mode and signed HTTP, with their probes."""

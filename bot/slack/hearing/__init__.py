@@ -1,0 +1,1 @@
+"""From what Slack delivers to the text of a case."""

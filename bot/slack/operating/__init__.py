@@ -1,0 +1,1 @@
+"""What an operator needs before the app runs: manifest, scopes, doctor."""

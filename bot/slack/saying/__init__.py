@@ -1,0 +1,1 @@
+"""What we say in a thread, and saying it exactly once."""

@@ -1,0 +1,66 @@
+"""Whether a problem was met here before, and who solved it, told only to those who may know."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.diagnosis.verdict import Diagnosis
+from bot.incident import Incident
+from bot.journal.incidents import seen_before
+from bot.slack.desk import Desk
+from bot.slack.saying.addresses import permalink
+from bot.slack.saying.reply import name_of_fix
+from bot.slack.saying.words import MEMORY
+
+DAYS = 28
+WEEK = timedelta(days=7)
+_MOST_LINKS = 3
+
+
+def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[str, Any]]:
+    """Return a line about earlier cases of the same fingerprint, or nothing."""
+    if row is None:
+        return []
+    earlier = seen_before(desk.journal, row, row.opened_at - timedelta(days=DAYS))
+    if not earlier:
+        return []
+    elements: list[dict[str, Any]] = [_text(_how_often(row, earlier))]
+    solved = next((past for past in earlier if past.state == "resolved" and past.resolver), None)
+    if solved:
+        elements += [_text(", last solved by "), {"type": "user", "user_id": solved.resolver}]
+        elements += [_text(f": {name_of_fix(solved.fix, diagnosis)}")] if solved.fix else []
+    elements += _links(desk, (solved, *earlier) if solved else earlier)
+    section = {"type": "rich_text_section", "elements": elements}
+    return [{"type": "rich_text", "elements": [section]}]
+
+
+def _how_often(row: Incident, earlier: tuple[Incident, ...]) -> str:
+    lately = sum(past.opened_at > row.opened_at - WEEK for past in earlier)
+    count, when = (lately, "this week") if lately else (len(earlier), f"in the last {DAYS} days")
+    return MEMORY.format(times="once" if count == 1 else f"{count} times", when=when)
+
+
+def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
+    told = {past.thread: past for past in earlier}
+    found: list[dict[str, Any]] = []
+    for past in list(told.values())[:_MOST_LINKS]:
+        address = _address(desk, past)
+        if address:
+            label = past.opened_at.strftime("%d %b")
+            found += [_text(" · "), {"type": "link", "url": address, "text": label}]
+    return found
+
+
+def _address(desk: Desk, past: Incident) -> str | None:
+    """Return the address of a thread, asking Slack once."""
+    place = tuple(past.thread.model_dump().values())
+    known = desk.told.addresses.get(place, desk.clock())
+    if known is not None:
+        return known
+    address = permalink(desk.client, past)
+    return address and desk.told.addresses.keep(place, address, desk.clock())
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}

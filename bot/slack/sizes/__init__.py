@@ -1,0 +1,1 @@
+"""`/vllm-size`: the form, the answer, and names to choose from."""

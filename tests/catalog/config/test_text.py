@@ -1,0 +1,26 @@
+import pytest
+
+from bot.catalog.config.text import Settings, UnreadableConfigError
+
+
+def test_the_inner_part_outweighs_the_outer():
+    settings = Settings({"hidden_size": 1, "vocab_size": 9, "text_config": {"hidden_size": 2}})
+
+    assert (settings.number("hidden_size"), settings.number("vocab_size")) == (2, 9)
+
+
+def test_null_is_no_setting():
+    assert Settings({"head_dim": None, "kv_channels": 128}).number("head_dim", "kv_channels") == 128
+
+
+def test_truth_is_no_number():
+    assert Settings({"sliding_window": True}).number("sliding_window") is None
+
+
+def test_a_wrapper_names_the_type_of_the_model_within():
+    assert Settings({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text"}}).model_type == "gemma3"
+
+
+def test_what_every_model_has_is_asked_for_by_all_its_names():
+    with pytest.raises(UnreadableConfigError, match="hidden_size, n_embd"):
+        Settings({}).need("hidden_size", "n_embd")

@@ -1,0 +1,43 @@
+"""Amounts about how a version accounts, and which layouts would do."""
+
+import pytest
+
+from bot.consult import complete
+from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.situation import Situation
+from bot.reading.read import read
+
+
+def a_situation(text: str) -> Situation:
+    evidence = read(text)
+    return look_into(evidence, complete(evidence), ())
+
+
+def amount(name: str, text: str) -> object:
+    return AMOUNTS[name].of(a_situation(text))
+
+
+@pytest.mark.parametrize(
+    ("version", "counted"), [("0.11.0", False), ("0.19.1", False), ("0.20.0", True), ("0.33.0", True)]
+)
+def test_graphs_are_taken_off_the_cache_from_0_20_on(version: str, counted: bool):
+    assert counted is amount("graphs_are_counted", f"vllm {version}, one L4")
+
+
+def test_an_unknown_version_does_not_say_whether_graphs_are_counted():
+    assert amount("graphs_are_counted", "vllm serve Qwen/Qwen2.5-7B-Instruct   # one L4") is None
+
+
+def test_a_model_that_fits_on_one_card_needs_one():
+    assert 1 == amount(
+        "smallest_layout", "vllm serve Qwen/Qwen2.5-7B-Instruct --tensor-parallel-size 2   # 2 x RTX 4090"
+    )
+
+
+def test_the_nearest_layout_divides_heads_and_key_value_heads():
+    assert 4 == amount("nearest_layout", "vllm serve Qwen/Qwen2.5-7B-Instruct --tensor-parallel-size 8")
+
+
+def test_without_the_model_no_layout_is_the_nearest():
+    assert amount("nearest_layout", "vllm serve --tensor-parallel-size 8") is None

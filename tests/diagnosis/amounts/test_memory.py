@@ -1,0 +1,77 @@
+"""Named amounts of the budget."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.situation import Situation
+from bot.units import Bytes
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+@pytest.fixture
+def sized(served: Deployment) -> Situation:
+    measured = evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13), total=Bytes.gib(22.03))
+    return look_into(measured, served, ())
+
+
+def of(name: str, situation: Situation) -> object:
+    return AMOUNTS[name].of(situation)
+
+
+def test_every_amount_says_what_it_is_and_is_unknown_without_facts():
+    nothing = a_situation()
+
+    assert {} == {name: amount.meaning for name, amount in AMOUNTS.items() if not amount.meaning.endswith(".")}
+    assert {} == {name: of(name, nothing) for name in AMOUNTS if of(name, nothing) not in (None, 256, 1024, (), 0)}
+
+
+def test_the_allowance_is_a_share_of_the_card(sized: Situation):
+    assert str(Bytes.gib(22.03 * 0.9)) == str(of("allowance", sized))
+    assert str(Bytes.gib(22.03 * 0.1)) == str(of("beside_allowance", sized))
+
+
+def test_what_the_log_measured_counts(sized: Situation):
+    assert (Bytes.gib(14.99), Bytes.gib(4.13)) == (of("weights_per_gpu", sized), of("kv_room", sized))
+    assert 0.756 == pytest.approx(of("weights_share", sized), abs=0.001)
+
+
+def test_a_token_takes_its_keys_and_values(sized: Situation):
+    assert Bytes(2 * 32 * 8 * 128 * 2) == of("kv_bytes_per_token", sized)
+    assert Bytes.gib(16) == of("kv_needed", sized)
+
+
+def test_the_longest_context_is_what_fits(sized: Situation):
+    assert 33_824 == of("longest_context", sized)
+    assert 67_000 < int(str(of("longest_context_fp8", sized))) < 68_000
+
+
+def test_vllm_s_own_estimate_goes_before_ours(served: Deployment):
+    assert 33_808 == of("longest_context", look_into(evidence_of(estimated_max_len=33_808), served, ()))
+
+
+def test_fewest_gpus_is_more_than_there_are(sized: Situation):
+    assert 2 == of("fewest_gpus", sized)
+
+
+def test_halves_are_whole(sized: Situation):
+    budget = sized.budget
+
+    assert budget is not None
+    assert (budget.deployment.max_num_seqs or 0) // 2 == of("half_sequences", sized)
+    assert 0 == int(str(of("half_batched_tokens", sized))) % 16
+
+
+def test_layouts_divide_the_heads(served: Deployment):
+    assert (1, 2, 4, 8) == of("tp_divisors", a_situation(served.with_(gpu_count=8)))
+
+
+def test_what_ran_tells_how_many_requests_to_admit():
+    assert 43 == of("sequences_served", a_situation(running=48))
+
+
+def test_two_requests_of_full_length_are_no_limit_to_advise(served: Deployment):
+    assert None is of("sequences_served", a_situation(served.with_(max_model_len=131_072)))

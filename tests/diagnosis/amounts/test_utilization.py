@@ -1,0 +1,45 @@
+"""Named amounts of gpu_memory_utilization."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.situation import Situation
+from bot.units import Bytes
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+@pytest.fixture
+def sized(served: Deployment) -> Situation:
+    measured = evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13), total=Bytes.gib(22.03))
+    return look_into(measured, served, ())
+
+
+def of(name: str, situation: Situation) -> object:
+    return AMOUNTS[name].of(situation)
+
+
+def test_no_safe_utilization_holds_what_is_far_too_long(sized: Situation):
+    assert of("utilization_needed", sized) is None
+
+
+@pytest.mark.parametrize(("free", "fits"), [(19.77, 0.89), (22.0, 0.99), (0.01, None)])
+def test_the_utilization_that_free_memory_allows(free: float, fits: float | None):
+    assert fits == of("utilization_that_fits", a_situation(free=Bytes.gib(free), total=Bytes.gib(22.05)))
+
+
+def test_a_utilization_is_raised_only_as_far_as_is_safe():
+    steps = {share: of("utilization_step_up", a_situation(gpu_memory_utilization=share)) for share in (0.4, 0.9, 0.95)}
+
+    assert {0.4: 0.9, 0.9: 0.95, 0.95: None} == steps
+
+
+def test_a_margin_is_a_lower_utilization(sized: Situation):
+    assert 0.8 <= float(str(of("utilization_with_margin", sized))) <= 0.88
+
+
+def test_the_room_at_most_is_that_of_the_highest_safe_share(sized: Situation):
+    assert str(Bytes.gib(4.13 + 22.03 * 0.05)) == str(of("kv_room_at_most", sized))

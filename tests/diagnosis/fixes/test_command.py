@@ -1,0 +1,113 @@
+"""Commands as they were launched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.catalog.flags import Flag, Flags
+from bot.deployment import Deployment, Speculation, read_version
+from bot.diagnosis.fixes.command import can_be_said, command_line
+from tests.diagnosis.conftest import FLAGS
+
+
+def launched(command: str, **facts: Any) -> Deployment:
+    return Deployment(model="org/m", command=command, **facts)
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("vllm serve org/m", "vllm serve org/m --max-model-len 8192"),
+        ("vllm serve org/m --max-model-len 131072 --port 80", "vllm serve org/m --port 80 --max-model-len 8192"),
+        ("vllm serve org/m --max-model-len=131072", "vllm serve org/m --max-model-len 8192"),
+        ("vllm serve org/m --max_model_len 131072", "vllm serve org/m --max-model-len 8192"),
+        ("vllm serve org/m 2>&1 | tee log", "vllm serve org/m --max-model-len 8192"),
+        (
+            "docker run --gpus all -e HF_TOKEN=hf_abc vllm/vllm-openai --model org/m --trust-remote-code",
+            "docker run --gpus all -e HF_TOKEN=YOUR_SECRET vllm/vllm-openai --model org/m --trust-remote-code --max-model-len 8192",
+        ),
+        ("vllm serve org/m --api-key sk-1 -tp 2", "vllm serve org/m --api-key YOUR_SECRET -tp 2 --max-model-len 8192"),
+        (
+            """LD_PRELOAD="/a b.so" CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b'""",
+            "LD_PRELOAD='/a b.so' CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b' --max-model-len 8192",
+        ),
+        ("docker run -e 'A=b c' v --model org/m", "docker run -e 'A=b c' v --model org/m --max-model-len 8192"),
+        (
+            "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
+            "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t --max-model-len 8192",
+        ),
+    ],
+)
+def test_a_changed_fact_takes_the_place_of_the_old_one(command: str, expected: str):
+    assert expected == command_line(launched(command, max_model_len=8192), FLAGS, ["max_model_len"])
+
+
+def test_another_model_takes_the_place_of_the_old_one():
+    deployment = launched("vllm serve org/big --port 80").with_(model="org/m-FP8")
+
+    assert "vllm serve org/m-FP8 --port 80" == command_line(deployment, FLAGS, ["model"])
+
+
+def test_a_new_command_says_what_was_stated():
+    deployment = Deployment(model="org/m", tensor_parallel=2, gpu="L4", other_arguments=("--trust-remote-code",))
+
+    assert "vllm serve org/m --tensor-parallel-size 2 --trust-remote-code" == command_line(deployment, FLAGS)
+
+
+def test_switches_are_spelled_for_yes_and_for_no():
+    said = [command_line(Deployment(model="m", enforce_eager=value), FLAGS) for value in (True, False)]
+
+    assert ["vllm serve m --enforce-eager", "vllm serve m --no-enforce-eager"] == said
+
+
+def test_a_flag_that_the_version_lacks_is_dropped():
+    deployment = launched("vllm serve org/m --swap-space 4", vllm_version=read_version("0.33.0"), max_model_len=8192)
+
+    assert "vllm serve org/m --max-model-len 8192" == command_line(deployment, FLAGS, ["max_model_len"])
+
+
+def test_a_length_that_vllm_fits_itself_replaces_the_old_one():
+    deployment = launched("vllm serve org/m --max-model-len 9", auto_max_model_len=True)
+
+    assert "vllm serve org/m --max-model-len -1" == command_line(deployment, FLAGS, ["auto_max_model_len"])
+
+
+def test_python_gets_a_call():
+    deployment = Deployment(model="org/m", launcher="python", max_model_len=8192, gpu_memory_utilization=0.95)
+
+    assert "LLM(model='org/m', gpu_memory_utilization=0.95, max_model_len=8192)" == command_line(deployment, FLAGS)
+
+
+def test_speculation_is_said_as_json():
+    flags = Flags.of([Flag(name="--speculative-config", fact="speculation", type="json")])
+    deployment = launched("vllm serve org/m", speculation=Speculation(method="ngram", tokens=4))
+
+    said = command_line(deployment, flags, ["speculation"])
+
+    assert """vllm serve org/m --speculative-config '{"method": "ngram", "num_speculative_tokens": 4}'""" == said
+
+
+def test_a_model_without_a_place_is_named():
+    assert "python server.py --model org/m" == command_line(launched("python server.py"), FLAGS, ["model"])
+    assert "x --model=org/m" == command_line(launched("x --model=org/old"), FLAGS, ["model"])
+
+
+def test_an_unknown_model_is_a_word_to_replace():
+    assert "vllm serve MODEL" == command_line(Deployment(), FLAGS)
+
+
+def test_words_with_spaces_are_quoted():
+    assert "vllm serve '/my models/m'" == command_line(Deployment(model="/my models/m"), FLAGS)
+
+
+def test_a_torn_quotation_is_no_obstacle():
+    assert "--max-model-len 8192" in command_line(
+        launched("vllm serve 'org/m", max_model_len=8192), FLAGS, ["max_model_len"]
+    )
+
+
+def test_what_no_flag_sets_cannot_be_said():
+    assert can_be_said(Deployment(), FLAGS, "max_model_len")
+    assert not can_be_said(Deployment(), FLAGS, "nodes")

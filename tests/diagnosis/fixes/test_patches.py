@@ -1,0 +1,88 @@
+"""Fixes as patches."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.problem import Fix
+from bot.deployment import Deployment
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.fixes.patches import patch_of, round_length
+from bot.diagnosis.situation import Situation
+from bot.units import Bytes
+from tests.diagnosis.makers import a_situation, evidence_of
+
+
+def a_fix(**values: object) -> Fix:
+    return Fix.model_validate({"id": "f", "title": "A fix", "set": values})
+
+
+@pytest.fixture
+def sized(served: Deployment) -> Situation:
+    return look_into(
+        evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13), total=Bytes.gib(22.03)), served, ()
+    )
+
+
+def test_texts_of_the_knowledge_become_values_of_their_type(sized: Situation):
+    patch = patch_of(a_fix(gpu_memory_utilization="0.95", enforce_eager="true"), sized)
+
+    assert patch is not None
+    assert {"gpu_memory_utilization": 0.95, "enforce_eager": True} == patch.values
+
+
+def test_an_amount_is_worked_out_on_the_deployment_as_it_then_is(sized: Situation):
+    alone = patch_of(a_fix(max_model_len="longest_context"), sized)
+    halved = patch_of(a_fix(max_model_len="longest_context", kv_cache_dtype="fp8"), sized)
+
+    assert alone is not None
+    assert halved is not None
+    assert (32_768, 65_536) == (alone.values["max_model_len"], halved.values["max_model_len"])
+
+
+def test_the_sentence_gets_the_value_that_the_command_gets(sized: Situation):
+    patch = patch_of(a_fix(max_model_len="longest_context"), sized)
+
+    assert patch is not None
+    assert {"longest_context": 32_768} == patch.used
+
+
+def test_a_new_layout_needs_as_many_gpus(sized: Situation):
+    patch = patch_of(a_fix(tensor_parallel="4"), sized)
+
+    assert patch is not None
+    assert 4 == patch.after.gpu_count
+
+
+def test_stages_need_gpus_of_their_own(sized: Situation):
+    patch = patch_of(a_fix(tensor_parallel="2", pipeline_parallel="3"), sized)
+
+    assert patch is not None
+    assert 6 == patch.after.gpu_count
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"max_model_len": "most_sequences"}, {"max_model_len": "many"}, {"no_such_fact": "1"}],
+    ids=["unknown amount", "no value", "no fact"],
+)
+def test_what_cannot_be_worked_out_is_no_patch(values: dict[str, str]):
+    assert patch_of(a_fix(**values), a_situation()) is None
+
+
+def test_what_is_so_already_is_no_patch(sized: Situation):
+    assert patch_of(a_fix(gpu_memory_utilization="0.9"), sized) is None
+
+
+def test_what_vllm_printed_itself_needs_no_budget():
+    patch = patch_of(a_fix(max_model_len="longest_context"), a_situation(estimated_max_len=33_808))
+
+    assert patch is not None
+    assert patch.is_logged
+
+
+@pytest.mark.parametrize(
+    ("tokens", "rounded"), [(33_808, 32_768), (28_816, 28_672), (5_632, 5_632), (1_300, 1_280), (40, 32)]
+)
+def test_a_context_is_rounded_down_to_what_people_write(tokens: int, rounded: int):
+    assert rounded == round_length(tokens)

@@ -1,0 +1,125 @@
+"""Sure, alike, or silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.problem import Problem, Wording
+from bot.diagnosis.wordings.recognise import Recognised, recognise
+from bot.diagnosis.wordings.search import Scanner
+from bot.evidence import Evidence, Failure
+from tests.diagnosis.conftest import PROBLEMS
+from tests.diagnosis.makers import NEEDED, lines_of
+
+SCANNER = Scanner(PROBLEMS)
+
+
+def heard(text: str, *failures: Failure, kinds: frozenset[str] = frozenset()) -> Recognised:
+    evidence = Evidence(lines=lines_of(text), failures=failures, kinds=kinds)
+    return recognise(SCANNER.scan(evidence.lines), evidence, PROBLEMS)
+
+
+def said(found: Recognised) -> tuple[str, str | None, bool]:
+    return found.match, found.matches[0].problem.id if found.matches else None, found.is_for_us
+
+
+def test_a_message_in_a_log_is_sure():
+    assert ("exact", "cache-too-small", True) == said(heard(NEEDED))
+
+
+def test_a_message_that_a_person_asks_about_is_sure():
+    assert ("exact", "no-cache", True) == said(heard("why does it say No available memory for the cache blocks?"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my brain: No available memory for the cache blocks. weekend!",
+        f"{NEEDED}\nsolved, it was the context",
+        "loss.backward()\nNo available memory for the cache blocks",
+        "thanks, works now",
+        "",
+        "┌──┐\n│  │\n└──┘",
+    ],
+    ids=["joke", "solved", "training", "thanks", "empty", "boxes"],
+)
+def test_chatter_and_other_programs_get_silence(text: str):
+    assert ("none", None, False) == said(heard(text))
+
+
+def test_a_consequence_alone_is_sure():
+    assert ("exact", "engine-failed", True) == said(
+        heard("RuntimeError: Engine core initialization failed. See root cause above.")
+    )
+
+
+def test_a_description_counts_when_help_is_wanted():
+    assert ("exact", "full-idle", True) == said(heard("vllm: no traffic and the card is full, a leak?"))
+    assert ("alike", "full-idle", True) == said(heard("no traffic and my gpu is full, a leak?"))
+    assert ("none", None, False) == said(heard("no traffic and the bar is full"))
+
+
+def test_a_description_nobody_asks_about_is_no_request():
+    assert ("alike", "full-idle", False) == said(heard("vllm: no traffic and the card is full"))
+
+
+def test_a_message_that_a_sentence_names_is_not_sure():
+    assert ("alike", "no-cache", True) == said(heard("vllm docs: a page on No available memory for the cache blocks"))
+
+
+def test_noise_is_explained_to_who_asks_only():
+    noise = "UserWarning: 1 leaked shared_memory objects to clean up at shutdown"
+
+    assert ("none", None, False) == said(heard(noise))
+    assert ("exact", "left-over", True) == said(heard(f"{noise}\nis this bad?"))
+
+
+def test_a_damaged_message_is_alike():
+    assert ("alike", "no-cache", True) == said(heard("Va1ueError: No avai1able rnemory for the cache b1ocks"))
+
+
+def test_an_unknown_error_of_vllm_concerns_us():
+    failure = Failure(kind="RuntimeError", message="something new", line=1)
+
+    assert ("none", None, True) == said(heard("(EngineCore pid=1) RuntimeError: something new", failure))
+
+
+def test_a_word_that_somebody_mentions_is_no_report():
+    problem = Problem(
+        id="p", title="t", summary=("s",), role="consequence", wordings=(Wording(id="w", pattern="EngineDeadError"),)
+    )
+    evidence = Evidence(lines=lines_of("in retry.py you catch EngineDeadError from vllm, maybe stop there?"))
+
+    found = recognise(Scanner([problem]).scan(evidence.lines), evidence, [problem])
+
+    assert ("alike", "p", False) == said(found)
+
+
+def test_behind_a_consequence_a_damaged_cause_is_looked_for():
+    text = "RuntimeError: Engine core initialization failed. See root cause above.\nVa1ueError: N0 avai1able rnernory for the cache b1ocks"
+
+    found = heard(text)
+
+    assert ["no-cache", "engine-failed"] == [match.problem.id for match in found.matches]
+    assert "alike" == found.match
+
+
+def test_a_consequence_is_not_sure_beside_a_root_that_nobody_knows():
+    text = "RuntimeError: Engine core initialization failed. See root cause above.\nsomething new"
+    root = Failure(kind="RuntimeError", message="something new", line=2)
+
+    assert ("alike", "engine-failed", True) == said(heard(text, root))
+
+
+def test_an_unknown_error_is_not_explained_by_a_hint():
+    failure = Failure(kind="RuntimeError", message="something new", line=2)
+
+    assert ("none", None, True) == said(
+        heard("(EngineCore pid=1) no traffic, why?\nRuntimeError: something new", failure)
+    )
+
+
+def test_what_people_say_about_vllm_is_passed_on():
+    assert "asked" == heard("vllm serve org/m does not work, how come?").concern
+    assert "told" == heard("tried vllm serve org/m on the new box").concern
+    assert "none" == heard("how are you?").concern

@@ -1,0 +1,60 @@
+"""Whose trouble it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnosis.words.foreign import name_subject
+from tests.diagnosis.makers import lines_of
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'File "/app/manage.py", line 22, in main\ndjango.db.utils.OperationalError: connection refused',
+        "loss.backward()\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.96 GiB",
+        "llama_model_load: error loading model: unable to allocate CUDA0 buffer",
+        "ollama run qwen3: model requires more system memory",
+        "text_generation_launcher: Shard 0 failed to start",
+        "[2026-01-01 10:00:00 TP0] KV cache pool is full. Retract requests.",
+        'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space',
+        "npm ERR! code ELIFECYCLE",
+    ],
+)
+def test_other_programs_are_told_by_their_own_words(text: str):
+    assert name_subject(lines_of(text)).is_foreign
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'File "/usr/lib/python3.12/dist-packages/vllm/v1/engine/core.py", line 700, in run_engine_core',
+        "(EngineCore_DP0 pid=7) ERROR 10-02 14:21:31 [core.py:708] boom",
+        "vllm serve org/m --gpu-memory-utilization 0.9",
+        "| 0 N/A N/A 4242 C VLLM::Worker_TP0 70112MiB |",
+    ],
+)
+def test_vllm_is_told_by_what_only_vllm_writes(text: str):
+    subject = name_subject(lines_of(text))
+
+    assert subject.is_surely_vllm
+    assert not subject.is_foreign
+
+
+def test_vllm_s_own_lines_win_over_another_program_s_name():
+    assert not name_subject(lines_of("we came from ollama\nvllm serve org/m")).is_foreign
+
+
+def test_another_program_may_be_named_beside_vllm():
+    assert not name_subject(lines_of("comfyui loads it in seconds, vllm takes minutes")).is_foreign
+    assert name_subject(lines_of("comfyui takes minutes")).is_foreign
+
+
+def test_what_a_reader_found_counts():
+    assert name_subject(lines_of("x"), frozenset({"vllm-log"})).is_surely_vllm
+
+
+def test_nothing_is_nobody_s():
+    subject = name_subject(())
+
+    assert (False, False, None) == (subject.is_surely_vllm, subject.is_likely_vllm, subject.program)

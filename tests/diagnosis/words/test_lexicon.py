@@ -1,0 +1,56 @@
+"""Classes of words, in the languages of our channels."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.diagnosis.wordings.patterns import compile_pattern
+from bot.diagnosis.wordings.regular import objections
+from bot.diagnosis.words.lexicon import CLASSES, expand, one_of
+
+
+def names(text: str) -> set[str]:
+    return {name for name in CLASSES if compile_pattern(f"<{name}>").search(text)}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_class_is_regular_and_linear(name: str):
+    assert () == objections(f"<{name}>")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("it crawls and the answers are gibberish", {"slow", "garbage", "output"}),
+        ("显存没有释放", {"memory", "gpu", "still-held"}),
+        ("Медленно", {"slow", "long-time"}),
+        ("der Server hängt", {"server", "stuck"}),
+        ("el servidor se cuelga", {"server", "stuck"}),
+        ("reste bloqué", {"stuck"}),
+    ],
+)
+def test_words_mean_the_same_in_every_language(text: str, expected: set[str]):
+    assert expected <= names(text)
+
+
+@pytest.mark.parametrize(("name", "text"), [("memory", "a ramp"), ("slow", "slowenia"), ("stuck", "hangar")])
+def test_a_word_is_no_part_of_another(name: str, text: str):
+    assert name not in names(text)
+
+
+def test_a_class_is_written_out_where_it_is_named():
+    assert re.fullmatch(expand("my <windows>"), "my windows 11")
+
+
+def test_named_groups_are_no_classes():
+    assert "(?P<free>x)" == expand("(?P<free>x)")
+
+
+def test_an_unknown_class_is_refused():
+    assert objections("<memmory>")[0].startswith("is no regular expression: <memmory> is no class of words")
+
+
+def test_several_classes_make_one_pattern():
+    assert re.search(one_of("slow", "stuck"), "it hangs")

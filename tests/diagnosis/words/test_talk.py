@@ -1,0 +1,83 @@
+"""Asking, telling and closing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnosis.words.talk import is_prose, listen
+from bot.evidence import Line
+from tests.diagnosis.makers import NEEDED, lines_of
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "thanks, works now",
+        "nvm, the variable was empty",
+        "confirmed fixed on my side",
+        "> CUDA out of memory\nthat was before the restart, you can close it",
+        "for the record, this was the reason: too long a context",
+        "wiki page changed: why is my GPU full?",
+        "heads-up: restarting the big one, that's me",
+    ],
+)
+def test_some_matters_are_over(text: str):
+    assert listen(lines_of(text)).is_over
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NEEDED,
+        "works with tp 1, but with 4 it dies",
+        "vLLM takes a fixed amount of memory, why?",
+        "how to solve this problem?",
+        "rollback works. what changed",
+        "the host name could not be resolved by the pod",
+        "heads-up from the team: is this normal?",
+    ],
+)
+def test_others_are_not(text: str):
+    assert not listen(lines_of(text)).is_over
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is it a leak?",
+        "it never starts, help",
+        "启动报错",
+        "le serveur plante",
+        "it hangs",
+        "gets slower and slower",
+        "зависает",
+        "--swap-space 16 uses all the memory and then it dies",
+    ],
+)
+def test_help_is_wanted(text: str):
+    assert listen(lines_of(text)).wants_help
+
+
+@pytest.mark.parametrize("text", ["coffee at ten", "the new cards are in", ""])
+def test_no_help_is_wanted(text: str):
+    assert not listen(lines_of(text)).wants_help
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("so I tried that and now this", True),
+        ('File "/x.py", line 3, in f', False),
+        ("ValueError: no", False),
+        ("    raise ValueError(", False),
+        ("$ vllm serve m", False),
+        ("| 0 NVIDIA L4 | 3MiB |", False),
+        ("2026-01-01 10:00:00 something", False),
+    ],
+)
+def test_a_line_s_form_tells_who_wrote_it(text: str, expected: bool):
+    assert expected is is_prose(Line(number=1, text=text))
+
+
+def test_a_record_of_vllm_is_no_prose():
+    assert not is_prose(Line(number=1, text="so it goes", level="INFO"))

@@ -1,0 +1,51 @@
+import pytest
+
+from bot.catalog.load import load_knowledge
+from bot.reading.commands.argument_list import take_arguments
+from bot.reading.commands.arguments import LISTS, SWITCHES, full_name, is_known
+
+
+def taken(text: str) -> list[tuple[str, str]]:
+    return [(argument.name, argument.value) for argument in take_arguments(text.split(), 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("org/m-7b on one L4", [("", "org/m-7b")]),
+        ("org/m-7b, then it hangs", [("", "org/m-7b")]),
+        ("org/m-7b --enforce-eager and it hangs", [("", "org/m-7b"), ("--enforce-eager", "")]),
+        ("org/m-7b --enforce-eager. It hangs", [("", "org/m-7b"), ("--enforce-eager", "")]),
+        ("org/m-7b -tp 2 on 2 cards", [("", "org/m-7b"), ("-tp", "2")]),
+        ("--max-model-len 8192, and it dies", [("--max-model-len", "8192")]),
+        ("--frobnicate with my card", [("--frobnicate", "")]),
+        ("--port 8000 org/m-7b", [("--port", "8000"), ("", "org/m-7b")]),
+        ("$MODEL -tp 2 > log.txt", [("", ""), ("-tp", "2")]),
+        ("crashes with 4 cards", []),
+        ("--served-model-name a-1 b-2 -tp 2", [("--served-model-name", "a-1"), ("-tp", "2")]),
+        ("--served-model-name a-1 on 2 cards", [("--served-model-name", "a-1")]),
+    ],
+)
+def test_arguments_end_where_a_sentence_goes_on(text: str, arguments: list[tuple[str, str]]) -> None:
+    assert arguments == taken(text)
+
+
+def test_in_a_list_of_a_manifest_a_stray_word_ends_nothing() -> None:
+    words = ["org/m-7b", "stray", "-tp", "2"]
+
+    assert ["", "-tp"] == [argument.name for argument in take_arguments(words, 0, is_list=True)]
+
+
+def test_every_flag_of_the_knowledge_base_reads_as_what_it_is() -> None:
+    flags = [flag for flag in load_knowledge().flags.rows if not flag.is_environment]
+    said = {name: full_name(name) for flag in flags for name in (flag.name, *flag.aliases)}
+    switches = {said[flag.name] for flag in flags if flag.type == "switch"}
+    lists = {said[flag.name] for flag in flags if flag.type == "list"}
+
+    assert (set(), set()) == (switches - SWITCHES, lists - LISTS)
+
+
+def test_every_flag_that_sets_a_fact_is_read() -> None:
+    flags = [flag for flag in load_knowledge().flags.rows if flag.fact]
+
+    assert [] == [name for flag in flags for name in (flag.name, *flag.aliases) if not is_known(name)]

@@ -1,0 +1,60 @@
+import pytest
+
+from bot.reading.prose.gpus import Said, find_cards
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("RTX PRO 6000 Blackwell 96GB", Said("RTX PRO 6000 Blackwell 96GB", None, 96)),
+        ("4090 x2", Said("4090", 2)),
+        ("my 3090 Ti", Said("3090 Ti")),
+        ("2張4090", Said("4090", 2)),
+        ("8块4090（24G）", Said("4090 24GB", 8, 24)),
+        ("NVIDIA A100-SXM4-80GB", Said("NVIDIA A100-SXM4 80GB", None, 80)),
+        ("a2-highgpu-4g", Said("a2-highgpu-4g")),
+        ("ml.p4d.24xlarge", Said("p4d.24xlarge")),
+        ("AMD MI300X", Said("AMD MI300X")),
+        ("two nodes of 8xH100", Said("H100", 8, None, 2)),
+        ("one GPU with 24 GB VRAM", Said(None, 1, 24)),
+        ("port 4090", Said()),
+        ("after 3090 tokens", Said()),
+        ("T4x is no card, L4x neither", Said()),
+    ],
+)
+def test_cards_are_named_in_many_ways(sentence: str, said: Said) -> None:
+    assert said == find_cards(sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("on an H100 MIG 1g.10gb", "H100 MIG 1g.10gb"),
+        ("MIG 3g.40gb of an A100 80GB", "A100 80GB MIG 3g.40gb"),
+        ("a 1g.5gb slice", "MIG 1g.5gb"),
+    ],
+)
+def test_a_slice_is_not_the_whole_card(text: str, name: str):
+    assert name == find_cards(text).name
+
+
+def test_machines_before_a_cloud_machine_are_counted():
+    assert 2 == find_cards("on 2x g6.12xlarge").nodes
+    assert find_cards("on g6.12xlarge").nodes is None
+
+
+def test_a_count_may_stand_behind_its_name() -> None:
+    assert 4 == find_cards("- GPU Count: 4").cards
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [("llama 3.1 8b, l4", "l4"), ("4090 24gb, yi-34b", "4090 24GB"), ("(t4)", "t4"), ("step 4090 of 24", None)],
+)
+def test_a_card_may_stand_alone(sentence: str, name: str | None) -> None:
+    assert name == find_cards(sentence).name
+
+
+@pytest.mark.parametrize(("sentence", "cards"), [("80xL4", 80), ("100 x H100", 100), ("4 x L4", 4)])
+def test_a_count_of_a_cluster_is_read_like_that_of_a_machine(sentence: str, cards: int) -> None:
+    assert cards == find_cards(sentence).cards

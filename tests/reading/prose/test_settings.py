@@ -1,0 +1,32 @@
+import pytest
+
+from bot.reading.prose.settings import find_settings, read_length
+
+
+@pytest.mark.parametrize(
+    ("raw", "tokens"),
+    [("32k", 32768), ("128K", 131072), ("100k", 100_000), ("1M", 1_048_576), ("8,192", 8192), ("12", None)],
+)
+def test_a_length_means_what_people_mean(raw: str, tokens: int | None) -> None:
+    assert tokens == read_length(raw)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "settings"),
+    [
+        ("max context 16k", {"max_model_len": 16384}),
+        ("max-model-len=8192", {"max_model_len": 8192}),
+        ("gpu memory utilization 90 %", {"gpu_memory_utilization": 0.9}),
+        ("utilization is 0.85", {"gpu_memory_utilization": 0.85}),
+        ("GPU util at 100%", {}),
+        ("KV cache utilization 0.97", {}),
+        ("pp 2 and dp=4", {"pipeline_parallel": 2, "data_parallel": 4}),
+        ("fp8 kv", {"kv_cache_dtype": "fp8"}),
+        ("with --enforce-eager and --quantization awq", {"enforce_eager": True, "quantization": "awq"}),
+        ("I changed --kv-cache-dtype to something", {}),
+        ("nothing else is running on it, while idle", {"dedicated_gpu": True, "traffic": "none"}),
+        ("under heavy load, concurrency of 32", {"traffic": "heavy", "wanted_concurrency": 32}),
+    ],
+)
+def test_settings_are_said_in_many_ways(sentence: str, settings: dict[str, object]) -> None:
+    assert settings == dict(find_settings(sentence))

@@ -1,0 +1,85 @@
+"""How layers share blocks."""
+
+import pytest
+
+from bot.deployment import Deployment, Layer, LayerKind, LayerRun
+from bot.sizing.defaults import with_defaults
+from bot.sizing.kv_cache import groups
+from bot.sizing.resolved import resolve
+
+
+def pool(shape, **facts):
+    deployment = Deployment(shape=shape, **({"vllm_version": "0.33.0"} | facts))
+    return groups.pool(resolve(with_defaults(deployment)[0]))
+
+
+def mixed(shape, *pairs):
+    return shape.model_copy(update={"runs": tuple(LayerRun(layer=layer, count=count) for layer, count in pairs)})
+
+
+def test_equal_layers_make_one_group(llama_8b):
+    assert len(pool(llama_8b).groups) == 1
+
+
+def test_groups_are_as_even_as_the_smallest_kind_allows(gemma_27b):
+    assert [group.layers for group in pool(gemma_27b).groups] == [9] * 6 + [10]
+
+
+def test_groups_were_filled_one_after_another_before_0_11(gemma_27b):
+    assert [group.layers for group in pool(gemma_27b, vllm_version="0.10.2").groups] == [10] * 7
+
+
+def test_windows_are_not_told_apart_before_0_9_1(gemma_27b):
+    found = pool(gemma_27b, vllm_version="0.8.5")
+
+    assert (len(found.groups), found.bytes_per_block) == (1, 62 * 131_072)
+
+
+def test_nearly_equal_kinds_make_groups_of_the_larger(gpt_oss_20b):
+    shape = mixed(
+        gpt_oss_20b,
+        (Layer(kind=LayerKind.SLIDING, window=128), 12),
+        (Layer(kind=LayerKind.FULL), 13),
+    )
+
+    assert [12, 13] == [group.layers for group in pool(shape).groups]
+
+
+def test_smaller_pages_get_longer_blocks(llama_8b):
+    shape = mixed(
+        llama_8b,
+        (Layer(kind=LayerKind.SLIDING, window=1024, kv_heads=8, head_dim=256), 25),
+        (Layer(kind=LayerKind.FULL, kv_heads=2, head_dim=512), 5),
+    )
+
+    assert {group.spec.kind: group.block_size for group in pool(shape).groups} == {"sliding": 16, "full": 32}
+
+
+def test_layers_of_one_kind_and_unequal_size_share_one_group(llama_8b):
+    shape = mixed(llama_8b, (Layer(kind=LayerKind.FULL, kv_heads=8), 10), (Layer(kind=LayerKind.FULL, kv_heads=4), 10))
+
+    found = pool(shape)
+    assert (len(found.groups), found.bytes_per_block) == (1, 10 * 16 * 4096 + 10 * 16 * 2048)
+
+
+def test_an_attention_block_is_stretched_over_a_state(qwen3_next):
+    assert pool(qwen3_next).block_size == 544
+
+
+def test_chunked_layers_were_full_before_0_14(llama_4_scout):
+    assert [len(pool(llama_4_scout, vllm_version=version).groups) for version in ("0.13.0", "0.14.0")] == [1, 4]
+
+
+def test_a_pipeline_stage_holds_its_own_layers_only(llama_8b):
+    assert pool(llama_8b, pipeline_parallel=2).bytes_per_block == 16 * 65_536
+
+
+def test_the_fullest_stage_decides_the_size_of_a_block(gemma_27b):
+    found = pool(gemma_27b, pipeline_parallel=2)
+
+    assert found.bytes_per_block == 5 * 131_072
+
+
+@pytest.mark.parametrize(("version", "block"), [("0.10.2", 64), ("0.19.0", 16)])
+def test_the_block_of_latent_attention_on_hopper_follows_the_backend(deepseek_v3, h100, version, block):
+    assert block == pool(deepseek_v3, card=h100, vllm_version=version).block_size

@@ -1,0 +1,85 @@
+"""What layers keep of a token, on one GPU."""
+
+import pytest
+
+from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation
+from bot.sizing.defaults import with_defaults
+from bot.sizing.kv_cache import per_layer
+from bot.sizing.resolved import resolve
+
+
+def run(shape: ModelShape, **facts):
+    return resolve(with_defaults(Deployment(shape=shape, **({"vllm_version": "0.19.0"} | facts)))[0])
+
+
+@pytest.mark.parametrize(("ranks", "size"), [(1, 4096), (2, 2048), (8, 512), (16, 512), (32, 512)])
+def test_kv_heads_are_dealt_out_and_then_replicated(llama_8b, ranks, size):
+    ((spec, count),) = per_layer.specs(run(llama_8b, tensor_parallel=ranks))
+
+    assert (spec.token_bytes, count) == (size, 32)
+
+
+@pytest.mark.parametrize("ranks", [1, 8])
+def test_a_latent_is_not_split(deepseek_v3, ranks):
+    assert {1152} == {spec.token_bytes for spec, _ in per_layer.specs(run(deepseek_v3, tensor_parallel=ranks))}
+
+
+def test_v0_padded_a_latent_to_256_bytes(deepseek_v3):
+    found = run(deepseek_v3, vllm_version="0.7.3", engine="V0")
+
+    assert per_layer.specs(found)[0][0].token_bytes == 1280
+
+
+def test_values_narrower_than_keys_count_from_0_14(llama_8b):
+    layer = Layer(kind=LayerKind.FULL, kv_heads=4, head_dim=192, v_head_dim=128)
+    shape = llama_8b.model_copy(update={"runs": (LayerRun(layer=layer, count=9),)})
+
+    sizes = [per_layer.specs(run(shape, vllm_version=version))[0][0].token_bytes for version in ("0.13.0", "0.14.0")]
+    assert sizes == [4 * 384 * 2, 4 * 320 * 2]
+
+
+def test_an_index_of_keys_is_kept_beside_the_latent(deepseek_v3):
+    sparse = Layer(kind=LayerKind.MLA, has_indexer=True)
+    shape = deepseek_v3.model_copy(update={"runs": (LayerRun(layer=sparse, count=61),)})
+
+    ((spec, _),) = per_layer.specs(run(shape, kv_cache_dtype="fp8"))
+    assert (spec.token_bytes, spec.index_bytes) == (656 + 132, 132)
+
+
+@pytest.mark.parametrize("kind", [LayerKind.SHARED, LayerKind.NONE])
+def test_layers_that_borrow_or_do_not_attend_keep_nothing(llama_8b, kind):
+    shape = llama_8b.model_copy(
+        update={"runs": (*llama_8b.runs, LayerRun(layer=Layer(kind=kind), count=10))},
+    )
+
+    assert sum(count for _, count in per_layer.specs(run(shape))) == 32
+
+
+@pytest.mark.parametrize(
+    ("speculation", "layers"),
+    [
+        (Speculation(method="ngram", tokens=4), 61),
+        (Speculation(method="mtp", tokens=1), 62),
+        (Speculation(method="deepseek_mtp", tokens=1), 62),
+        (Speculation(method="eagle", tokens=3), 62),
+        (None, 61),
+    ],
+)
+def test_a_draft_adds_its_own_layers(deepseek_v3, speculation, layers):
+    assert layers == sum(count for _, count in per_layer.specs(run(deepseek_v3, speculation=speculation)))
+
+
+def test_a_draft_model_adds_all_of_its_layers(llama_8b):
+    draft = llama_8b.model_copy(update={"runs": (LayerRun(layer=Layer(kind=LayerKind.FULL), count=16),)})
+    speculation = Speculation(method="draft_model", tokens=4, shape=draft)
+
+    assert sum(count for _, count in per_layer.specs(run(llama_8b, speculation=speculation))) == 48
+
+
+def test_a_layer_that_mixes_both_ways_keeps_both(llama_8b):
+    both = Layer(kind=LayerKind.FULL, beside=LayerKind.MAMBA2)
+    linear = LinearState(inner=2048, state=128, groups=1, heads=32, head_dim=64)
+    shape = llama_8b.model_copy(update={"runs": (LayerRun(layer=both, count=24),), "linear": linear})
+
+    found = per_layer.specs(run(shape))
+    assert [(spec.kind, spec.is_state, count) for spec, count in found] == [("full", False, 24), ("mamba2", True, 24)]

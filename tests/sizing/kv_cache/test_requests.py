@@ -1,0 +1,68 @@
+"""Tokens and concurrency, to the token, against vLLM's own planner and against start-up logs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.sizing.defaults import with_defaults
+from bot.sizing.kv_cache import groups, requests
+from bot.sizing.resolved import resolve
+from bot.units import Bytes
+
+
+def held(kv: float, **facts):
+    facts = {"vllm_version": "0.33.0", "max_num_batched_tokens": 8192, "max_num_seqs": 256, "block_size": 16} | facts
+    run = resolve(with_defaults(Deployment(**facts))[0])
+    pool = groups.pool(run)
+    return pool, requests.held(Bytes.gib(kv), pool, run)
+
+
+@pytest.mark.parametrize(
+    ("name", "kv", "facts", "expected"),
+    [
+        ("llama_8b", 20, {"max_model_len": 131_072}, (10_240, 2_097_152, 163_840, 1.25)),
+        ("llama_8b", 20, {"max_model_len": 131_072, "kv_cache_dtype": "fp8"}, (20_480, 1_048_576, 327_680, 2.5)),
+        ("gemma_27b", 20, {"max_model_len": 131_072}, (16_384, 1_310_720, 145_829, 1.1126)),
+        ("gemma_27b", 70, {"max_model_len": 131_072, "hybrid_kv_cache": False}, (9249, 8_126_464, 147_984, 1.129)),
+        ("gpt_oss_20b", 20, {"max_model_len": 131_072}, (54_613, 393_216, 775_960, 5.92)),
+        ("llama_4_scout", 20, {"max_model_len": 131_072}, (27_306, 786_432, 279_613, 2.133)),
+        ("deepseek_v3", 20, {"max_model_len": 163_840, "block_size": 64}, (4774, 4_497_408, 305_536, 1.865)),
+        ("qwen3_next", 20, {"max_model_len": 262_144, "mamba_cache_mode": "align"}, (1606, 13_369_344, 862_711, 3.291)),
+        ("qwen3_next", 20, {"max_model_len": 262_144, "mamba_cache_mode": "none"}, (1606, 13_369_344, 868_047, 3.311)),
+    ],
+)  # fmt: skip
+def test_vllms_own_planner_agrees(name, kv, facts, expected, request):
+    pool, holding = held(kv, shape=request.getfixturevalue(name), **facts)
+
+    planned = (holding.blocks, pool.bytes_per_block, holding.tokens, holding.concurrency)
+    assert planned == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "kv", "facts", "tokens", "concurrency"),
+    [
+        ("gpt_oss_20b", 58.47, {"vllm_version": "0.19.0", "max_model_len": 8192}, 1_277_184, 155.75),
+        ("gemma_27b", 19.53, {"vllm_version": "0.19.0", "max_model_len": 8192}, 36_560, 4.46),
+        (
+            "llama_4_scout",
+            16.75,
+            {"vllm_version": "0.19.0", "max_model_len": 8192, "tensor_parallel": 4},
+            365_968,
+            44.68,
+        ),
+        (
+            "qwen3_next",
+            44.59,
+            {"vllm_version": "0.10.2", "max_model_len": 262_144, "tensor_parallel": 2},
+            973_760,
+            14.77,
+        ),
+    ],
+)
+def test_a_start_up_log_agrees_within_the_rounding_of_its_memory(name, kv, facts, tokens, concurrency, request):
+    shape = request.getfixturevalue(name)
+    least, most = held(kv - 0.005, shape=shape, **facts)[1], held(kv + 0.005, shape=shape, **facts)[1]
+
+    assert least.tokens <= tokens <= most.tokens
+    assert least.concurrency - 0.005 <= concurrency <= most.concurrency + 0.005

@@ -1,0 +1,119 @@
+"""The activation peak, against what start-up logs printed."""
+
+import pytest
+
+from bot.deployment import Deployment, Gpu, ModelShape, Moe
+from bot.sizing.defaults import with_defaults
+from bot.sizing.overhead import activations
+from bot.sizing.resolved import resolve
+from bot.units import Bytes
+
+
+def run(shape, card, **facts):
+    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
+    deployment, assumptions = with_defaults(Deployment(shape=shape, card=card, **facts))
+    return resolve(deployment, frozenset(assumption.name for assumption in assumptions))
+
+
+def dense(**sizes) -> ModelShape:
+    usual = {"hidden": 4096, "vocab": 128_256, "intermediate": 14_336, "heads": 32, "kv_heads": 8, "head_dim": 128}
+    return ModelShape(name="made up", runs=(), dtype="bfloat16", **(usual | sizes))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "logged"),
+    [
+        ({}, 1.89),  # Llama-3.1-8B
+        ({"vocab": 151_936, "intermediate": 12_288}, 2.21),  # Qwen3-8B
+        ({"hidden": 2304, "vocab": 256_000, "intermediate": 9216, "heads": 8}, 3.62),  # Gemma-2-2B
+        ({"hidden": 5120, "vocab": 100_352, "intermediate": 17_920, "heads": 40}, 1.52),  # Phi-4
+        ({"hidden": 2048, "vocab": 49_155, "intermediate": 8192}, 0.75),  # Granite-3.1-2B
+        ({"vocab": 49_155, "intermediate": 12_800}, 0.85),  # Granite-3.1-8B: a layer is the peak
+        ({"vocab": 32_016, "intermediate": 11_008}, 0.77),  # CodeLlama-7B: a layer is the peak
+    ],
+)
+def test_what_an_h100_with_0_19_printed(sizes, logged, h100):
+    assert activations.activation(run(dense(**sizes), h100)).amount / 2**30 == pytest.approx(logged, abs=0.008)
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_logits_are_gathered_on_every_rank(h100, ranks):
+    shape = dense(hidden=8192, vocab=152_064, intermediate=29_568, heads=64)
+
+    peak = activations.activation(run(shape, h100, tensor_parallel=ranks)).amount / 2**30
+    assert peak == pytest.approx(2.29, abs=0.008)
+
+
+@pytest.mark.parametrize(("ranks", "logged"), [(1, 2.68)])
+def test_the_workspace_of_experts_is_added_from_0_13_on(h100, ranks, logged):
+    shape = dense(hidden=2048, vocab=151_936, intermediate=6144).model_copy(
+        update={"moe": Moe(experts=128, experts_per_token=8, intermediate=768)}
+    )
+
+    peak = activations.activation(run(shape, h100, tensor_parallel=ranks)).amount / 2**30
+    assert peak == pytest.approx(logged, abs=0.02)
+
+
+def test_the_workspace_of_experts_ended_with_the_layer_before_0_13(h100):
+    experts = {"moe": Moe(experts=512, experts_per_token=10, intermediate=512, shared_experts=1)}
+    shape = dense(hidden=2048, vocab=151_936, intermediate=5120, heads=16).model_copy(update=experts)
+
+    peak = activations.activation(run(shape, h100, vllm_version="0.10.2", tensor_parallel=2)).amount / 2**30
+    assert peak == pytest.approx(5.58, abs=0.008)
+
+
+@pytest.mark.parametrize(
+    ("version", "sequences", "sampler"),
+    [
+        ("0.7.3", 256, activations.SORT),
+        ("0.16.0", 1024, activations.SORT),
+        ("0.17.0", 1024, activations.TRITON),
+        ("0.19.0", 4, activations.SORT),
+        ("0.20.0", 8, activations.TRITON),
+        ("0.24.0", 1, activations.FLASHINFER),
+        ("0.33.0", 256, activations.RUNNER_V2),
+    ],
+)
+def test_the_sampler_follows_the_version(h100, version, sequences, sampler):
+    assert activations.sampler_of(run(dense(), h100, vllm_version=version, max_num_seqs=sequences)) == sampler
+
+
+def test_the_flashinfer_sampler_can_be_switched_off(h100):
+    off = (("VLLM_USE_FLASHINFER_SAMPLER", "0"),)
+
+    assert activations.sampler_of(run(dense(), h100, vllm_version="0.26.0", environment=off)) == activations.TRITON
+
+
+def test_v0_on_a_t4_peaked_with_its_batch():
+    t4 = Gpu(name="Tesla T4", torch_memory=Bytes.gib(14.58), compute_capability=7.5)
+    shape = dense(hidden=1536, vocab=151_936, intermediate=8960, heads=12)
+    facts = {"vllm_version": "0.7.2", "max_num_seqs": 256, "max_num_batched_tokens": 32_768}
+
+    assert activations.activation(run(shape, t4, **facts)).amount / 2**30 == pytest.approx(2.02, abs=0.03)
+
+
+def test_float32_doubles_a_layer(h100):
+    half, full = (run(dense(), h100, dtype=dtype) for dtype in ("bfloat16", "float32"))
+
+    assert activations.mlp(full) == 2 * activations.mlp(half)
+
+
+def test_an_embedding_model_samples_nothing(h100):
+    shape = dense()
+    without = shape.model_copy(update={"wiring": shape.wiring.model_copy(update={"has_lm_head": False})})
+
+    assert activations.logits(run(without, h100), activations.TRITON, 14) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("NVIDIA H100 PCIe 80GB", 114), ("H100 SXM5 80GB", 132), ("L4", 58), ("?", 108)]
+)
+def test_multiprocessors_go_by_the_name(name, count):
+    assert activations.multiprocessors(Gpu(name=name)) == count
+
+
+def test_an_unknown_version_spans_both_samplers(h100):
+    estimate = activations.activation(run(dense(), h100, vllm_version=None))
+
+    assert estimate.low / 2**30 < 1.9
+    assert estimate.high / 2**30 > 4.7

@@ -1,0 +1,140 @@
+"""Memory beside weights, activations and the KV cache."""
+
+import pytest
+
+from bot.deployment import Deployment, Gpu
+from bot.sizing.defaults import with_defaults
+from bot.sizing.overhead import beside
+from bot.sizing.resolved import resolve
+from bot.units import Bytes
+
+
+def run(shape, card, **facts):
+    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
+    return resolve(with_defaults(Deployment(shape=shape, card=card, **facts))[0])
+
+
+CARD_3090 = Gpu(name="RTX 3090", torch_memory=Bytes.gib(23.57), compute_capability=8.6, has_nvlink=True)
+GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, is_unified=True)
+
+
+@pytest.mark.parametrize(
+    ("facts", "gib"),
+    [
+        ({"vllm_version": "0.16.0"}, 0.13),
+        ({"vllm_version": "0.19.0"}, 0.25),
+        ({"tensor_parallel": 2}, 2.07),
+        ({"tensor_parallel": 4}, 2.07),
+        ({"vllm_version": "0.10.0", "engine": "V0"}, 0.13),
+    ],
+)
+def test_non_torch_memory_on_hopper(llama_8b, h100, facts, gib):
+    found = beside.non_torch(run(llama_8b, h100, **facts), h100.torch_memory)
+
+    assert found.amount / 2**30 == pytest.approx(gib)
+
+
+@pytest.mark.parametrize(("facts", "logged"), [({}, 1.38), ({"engine": "V0", "vllm_version": "0.8.5"}, 0.74)])
+def test_two_linked_gpus_of_older_versions_lie_in_the_range(llama_8b, h100, facts, logged):
+    found = beside.non_torch(run(llama_8b, h100, tensor_parallel=2, **({"vllm_version": "0.10.2"} | facts)), 80 << 30)
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+
+
+@pytest.mark.parametrize("logged", [0.13, 0.19, 0.30, 0.56])
+def test_a_consumer_card_of_newer_versions_lies_in_the_range(llama_8b, logged):
+    found = beside.non_torch(run(llama_8b, CARD_3090, vllm_version="0.24.0"), CARD_3090.torch_memory)
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+
+
+def test_a_card_that_shows_all_of_its_memory_runs_under_windows(llama_8b):
+    card = CARD_3090.model_copy(update={"memory": Bytes.gib(24)})
+    linux, windows = (
+        beside.non_torch(run(llama_8b, card, vllm_version="0.27.0"), Bytes.gib(total)) for total in (23.57, 23.99)
+    )
+
+    assert windows.high > linux.high
+
+
+def test_before_0_6_4_torchs_unused_cache_may_count_too(llama_8b, h100):
+    older, newer = (
+        beside.non_torch(run(llama_8b, h100, vllm_version=version, engine="V0"), h100.torch_memory)
+        for version in ("0.2.6", "0.6.5")
+    )
+
+    assert 1.2 == pytest.approx((older.high - newer.high) / 2**30)
+
+
+def test_a_bridge_between_consumer_cards_is_no_nvlink_domain(llama_8b):
+    found = beside.non_torch(run(llama_8b, CARD_3090, tensor_parallel=4), CARD_3090.torch_memory)
+
+    assert found.amount / 2**30 < 0.2
+
+
+def test_unified_memory_has_a_wide_range(llama_8b):
+    found = beside.non_torch(run(llama_8b, GB10), GB10.torch_memory)
+
+    assert found.high / 2**30 == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("facts", "graphs"),
+    [
+        ({}, 102),
+        ({"max_num_seqs": 256}, 86),
+        ({"max_num_seqs": 16}, 12),
+        ({"cudagraph_mode": "PIECEWISE"}, 51),
+        ({"cudagraph_mode": "FULL_DECODE_ONLY"}, 51),
+        ({"cudagraph_mode": "NONE"}, 0),
+        ({"max_cudagraph_capture_size": 8}, 8),
+        ({"vllm_version": "0.10.2"}, 67),
+    ],
+)
+def test_graphs_are_captured_for_each_size_and_mode(llama_8b, h100, facts, graphs):
+    assert beside.captured_graphs(run(llama_8b, h100, **facts)) == graphs
+
+
+@pytest.mark.parametrize(("layers", "gib"), [(28, 0.81), (40, 0.90), (80, 1.63)])
+def test_the_estimate_is_what_logs_of_hopper_print(llama_8b, h100, layers, gib):
+    shape = llama_8b.model_copy(update={"runs": (llama_8b.runs[0].model_copy(update={"count": layers}),)})
+
+    found = beside.cuda_graphs(run(shape, h100), counted=True)
+
+    assert found.amount / 2**30 == pytest.approx(gib, rel=0.1)
+
+
+def test_few_graphs_still_take_the_first_capture(llama_8b, h100):
+    found = beside.cuda_graphs(run(llama_8b, h100, max_num_seqs=1, max_cudagraph_capture_size=4), counted=True)
+
+    assert found.amount / 2**30 == pytest.approx(0.3, abs=0.05)
+
+
+def test_the_first_v1_versions_count_the_context_as_ours(llama_8b):
+    facts = {"vllm_version": "0.6.4", "engine": "V0"}
+
+    found = beside.non_torch(run(llama_8b, CARD_3090, **facts), CARD_3090.torch_memory)
+
+    assert found.low / 2**30 < 0.35 < found.high / 2**30
+
+
+def test_what_is_taken_beside_is_more_than_the_estimate(llama_8b, h100):
+    found = run(llama_8b, h100)
+
+    assert beside.cuda_graphs(found).amount > beside.cuda_graphs(found, counted=True).amount
+
+
+def test_other_cards_take_less(llama_8b, h100, l4):
+    hopper, other = (beside.cuda_graphs(run(llama_8b, card)).amount for card in (h100, l4))
+
+    assert other < hopper
+
+
+def test_latent_attention_takes_more(llama_8b, deepseek_v3, h100):
+    dense, latent = (beside.cuda_graphs(run(shape, h100)).amount / shape.layers for shape in (llama_8b, deepseek_v3))
+
+    assert latent > 1.5 * dense
+
+
+def test_eager_mode_takes_nothing(llama_8b, h100):
+    assert beside.cuda_graphs(run(llama_8b, h100, enforce_eager=True)).amount == 0

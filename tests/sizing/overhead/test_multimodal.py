@@ -1,0 +1,58 @@
+"""What images add to the peak."""
+
+import pytest
+
+from bot.deployment import Deployment, ModelShape, Vision
+from bot.sizing.defaults import with_defaults
+from bot.sizing.overhead import activations, multimodal
+from bot.sizing.resolved import resolve
+
+
+def run(model_type, card, **facts):
+    sizes = {"hidden": 5376, "vocab": 262_208, "intermediate": 21_504} | facts.pop("sizes", {})
+    shape = ModelShape(
+        name="made up", model_type=model_type, dtype="bfloat16", runs=(), heads=32, kv_heads=16, head_dim=128,
+        vision=facts.pop("vision", None), **sizes,
+    )  # fmt: skip
+    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
+    return resolve(with_defaults(Deployment(shape=shape, card=card, **facts))[0])
+
+
+@pytest.mark.parametrize(("hidden", "logged"), [(2560, 3.89), (3840, 3.94), (5376, 3.99)])
+def test_gemma_3_profiles_with_32_images(h100, hidden, logged):
+    found = run("gemma3", h100, sizes={"hidden": hidden, "intermediate": 4 * hidden})
+
+    assert activations.activation(found).amount / 2**30 == pytest.approx(logged, abs=0.04)
+
+
+def test_a_text_model_has_no_images(h100):
+    assert multimodal.encoder_peak(run("llama", h100)) == multimodal.NOTHING
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"language_model_only": True}, {"skip_mm_profiling": True}, {"multimodal_limits": {"image": 0, "video": 0}}],
+)
+def test_flags_keep_the_tower_out(h100, facts):
+    assert multimodal.encoder_peak(run("gemma3", h100, **facts)) == multimodal.NOTHING
+
+
+def test_a_limit_a_prompt_bounds_the_images(h100):
+    few = run("gemma3", h100, max_num_seqs=8, multimodal_limits={"image": 1})
+    all_of_them = run("gemma3", h100)
+
+    assert multimodal.encoder_peak(few).alive.amount * 4 == multimodal.encoder_peak(all_of_them).alive.amount
+
+
+def test_an_image_larger_than_the_batch_peaks_in_the_tower(h100):
+    vision = Vision(hidden=1024, intermediate=4096, layers=24, patch=16)
+    small = {"hidden": 2048, "vocab": 151_936, "intermediate": 6144}
+    found = run("qwen3_vl", h100, vision=vision, sizes=small, max_num_seqs=8, max_num_batched_tokens=2048)
+
+    assert activations.activation(found).amount / 2**30 == pytest.approx(1.44, abs=0.01)
+
+
+def test_a_batch_larger_than_the_image_does_not(h100):
+    found = run("qwen3_vl", h100, max_num_batched_tokens=16_384)
+
+    assert multimodal.encoder_peak(found).tower.amount == 0

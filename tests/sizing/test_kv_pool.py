@@ -1,9 +1,0 @@
-"""A pool as each pipeline stage sees it."""
-
-from bot.sizing.kv_pool import Pool
-
-
-def test_a_stage_has_its_own_bytes():
-    pool = Pool((), 24, 16, (), 40, (16, 24))
-
-    assert [pool.at(stage).bytes_per_block for stage in (0, 1)] == [16, 24]

@@ -1,0 +1,44 @@
+import pytest
+
+from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        (0, 0),
+        (1, 512),
+        (11 * MIB, 12 * MIB),
+        (11 * MIB - 1, 11 * MIB - 1),
+        (12 * MIB - 5, 12 * MIB),
+        (12 * MIB, 12 * MIB),
+    ],
+)
+def test_a_rest_of_up_to_1_mib_is_not_cut_off(size, expected):
+    assert counted(size, (0, 19, 0)) == expected
+
+
+def test_from_0_22_the_sum_is_exact():
+    assert counted(11 * MIB + 7, (0, 22, 0)) == 11 * MIB + 7
+
+
+@pytest.mark.parametrize(("mib", "rest"), [(31.5, 0.5), (24.5, 1.5), (259.0, 1.0), (32.0, 0.0), (19.0, 0.0)])
+def test_from_0_22_large_blocks_are_never_cut(mib, rest):
+    assert round(rest * 2**20) == rest_of(round(mib * 2**20), (0, 24))
+
+
+def test_before_0_22_nothing_is_left_beside_the_weights():
+    assert 0 == rest_of(63 << 19, (0, 19))
+
+
+def test_expandable_segments_leave_no_rest():
+    assert (63 << 19, 0) == (
+        counted(63 << 19, (0, 19), is_expandable=True),
+        rest_of(63 << 19, (0, 24), is_expandable=True),
+    )
+
+
+def test_the_environment_tells_of_expandable_segments():
+    assert has_expandable_segments((("PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"),))

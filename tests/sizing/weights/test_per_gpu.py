@@ -1,0 +1,169 @@
+"""Weights against what vLLM itself says: its model classes on the meta device, and start-up logs."""
+
+import pytest
+
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
+from bot.deployment import Deployment, Speculation
+from bot.sizing.weights.per_gpu import weights_of_stage, weights_per_gpu
+from bot.units import Bytes
+
+
+def weights(model, **facts):
+    shape = find_model(model).shape
+    return weights_per_gpu(Deployment(shape=shape, **{"vllm_version": "0.33.0", **facts})).in_gib
+
+
+def test_llama_8b_is_exact_to_the_byte():
+    deployment = Deployment(shape=find_model("meta-llama/Llama-3.1-8B").shape, vllm_version="0.33.0")
+
+    assert Bytes(16_094_077_440) == weights_per_gpu(deployment)
+
+
+@pytest.mark.parametrize(
+    ("model", "ranks", "gib"),
+    [
+        ("meta-llama/Llama-3.1-8B", 2, 7.5103),
+        ("meta-llama/Llama-3.1-8B", 8, 1.9014),
+        ("Qwen/Qwen2.5-7B-Instruct", 1, 14.193),
+        ("Qwen/Qwen3-30B-A3B", 1, 56.8803),
+        ("Qwen/Qwen3-30B-A3B", 8, 7.1629),
+        ("Qwen/Qwen3-Next-80B-A3B-Instruct", 4, 37.215),
+        ("zai-org/GLM-4.5", 4, 164.539),
+        ("google/gemma-2-9b-it", 4, 4.3083),
+        ("zai-org/chatglm3-6b", 4, 2.936),
+    ],
+)
+def test_unquantized_weights_are_what_the_model_classes_allocate(model, ranks, gib):
+    assert weights(model, tensor_parallel=ranks) == pytest.approx(gib, abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("model", "ranks", "gib"),
+    [
+        ("Qwen/Qwen2.5-7B-Instruct", 1, 14.2487),
+        ("Qwen/Qwen2.5-72B-Instruct", 2, 67.80),
+        ("meta-llama/Llama-3.1-8B-Instruct", 4, 3.77),
+        ("google/gemma-3-4b-it", 1, 8.58),
+        ("google/gemma-3-12b-it", 1, 23.31),
+        ("google/gemma-3-27b-it", 1, 51.45),
+        ("mistralai/Mistral-Small-3.1-24B-Instruct-2503", 1, 44.76),
+        ("mistralai/Mistral-Small-3.1-24B-Instruct-2503", 2, 22.80),
+        ("mistralai/Mistral-Small-3.1-24B-Instruct-2503", 4, 11.86),
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", 1, 29.43),
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", 2, 14.83),
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", 4, 7.51),
+        ("moonshotai/Kimi-Dev-72B", 4, 34.01),
+        ("RedHatAI/Qwen2.5-7B-Instruct-quantized.w8a8", 1, 8.14),
+    ],
+)
+def test_weights_are_what_a_start_up_log_of_0_19_printed(model, ranks, gib):
+    assert weights(model, tensor_parallel=ranks, vllm_version="0.19.0") == pytest.approx(gib, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    ("model", "facts", "gib", "off"),
+    [
+        ("RedHatAI/Meta-Llama-3.1-70B-Instruct-quantized.w8a8", {}, 67.72, 0.1),
+        ("google/gemma-4-26B-A4B", {}, 48.5, 0.1),
+        ("MiniMaxAI/MiniMax-M2.5", {"tensor_parallel": 4}, 53.75, 0.15),
+        ("zai-org/GLM-5.2-NVFP4", {"tensor_parallel": 4}, 106.86, 0.8),
+        ("deepseek-ai/DeepSeek-V4-Flash", {"tensor_parallel": 2}, 74.34, 0.3),
+        ("Qwen/Qwen2.5-Omni-7B", {"vllm_version": "0.10.0"}, 16.74, 0.05),
+        ("Qwen/Qwen3-VL-2B-Instruct", {}, 4.24, 0.04),
+    ],
+)
+def test_weights_are_near_what_other_logs_printed(model, facts, gib, off):
+    assert weights(model, **facts) == pytest.approx(gib, abs=off)
+
+
+@pytest.mark.parametrize(("version", "gib"), [("0.14.1", 64.38), ("0.10.1", 65.97)])
+def test_mxfp4_is_padded_by_the_kernel_of_the_version(version, gib):
+    card = find_gpu("H100").card
+
+    assert weights("openai/gpt-oss-120b", card=card, vllm_version=version) == pytest.approx(gib, abs=0.12)
+
+
+def test_a_pipeline_stage_has_one_end_of_the_model():
+    shape = find_model("meta-llama/Llama-3.1-8B").shape
+    halves = [weights_of_stage(Deployment(shape=shape, pipeline_parallel=2), stage) for stage in (0, 1)]
+    whole = weights_per_gpu(Deployment(shape=shape))
+
+    assert sum(halves) == pytest.approx(whole, rel=0.003)
+
+
+def test_qwen_moe_keeps_both_ends_on_every_stage():
+    assert weights(
+        "Qwen/Qwen3-30B-A3B-Instruct-2507", tensor_parallel=4, pipeline_parallel=2, vllm_version="0.10.1"
+    ) == pytest.approx(7.3272, abs=0.01)
+
+
+def test_expert_parallel_gives_whole_experts_to_each_gpu():
+    cut = weights("Qwen/Qwen3-30B-A3B", tensor_parallel=4)
+    whole = weights("Qwen/Qwen3-30B-A3B", tensor_parallel=4, expert_parallel=True)
+
+    assert whole == pytest.approx(cut, rel=1e-6)
+
+
+def test_data_parallel_repeats_attention_and_cuts_experts():
+    alone = weights("Qwen/Qwen3-30B-A3B")
+
+    assert alone / 4 < weights("Qwen/Qwen3-30B-A3B", data_parallel=4) < alone / 2
+
+
+def test_prediction_layers_are_loaded_only_for_speculative_decoding():
+    plain = weights("deepseek-ai/DeepSeek-V3", tensor_parallel=8)
+    speculating = weights("deepseek-ai/DeepSeek-V3", tensor_parallel=8, speculation=Speculation(method="mtp", tokens=1))
+
+    assert 0.5 < speculating - plain < 3
+
+
+def test_lora_slots_are_counted():
+    slots = {"lora": True, "max_loras": 4, "max_lora_rank": 64}
+
+    assert weights("meta-llama/Llama-3.1-8B", **slots) - weights("meta-llama/Llama-3.1-8B") == pytest.approx(1.25)
+
+
+def test_the_tower_stays_out_of_a_language_model_only_server():
+    whole = weights("google/gemma-3-4b-it")
+
+    assert whole - weights("google/gemma-3-4b-it", language_model_only=True) == pytest.approx(0.782, abs=0.01)
+
+
+def test_a_flag_quantizes_a_plain_checkpoint():
+    assert weights("meta-llama/Llama-3.1-8B", quantization="fp8") == pytest.approx(8.49, abs=0.05)
+
+
+def test_a_model_without_a_shape_is_refused():
+    with pytest.raises(ValueError, match=r"config\.json"):
+        weights_per_gpu(Deployment(model="acme/Anvil"))
+
+
+def test_weights_offloaded_to_the_host_are_not_on_the_gpu():
+    assert weights("meta-llama/Llama-3.1-8B", cpu_offload_gib=4) == pytest.approx(
+        weights("meta-llama/Llama-3.1-8B") - 4
+    )
+
+
+@pytest.mark.parametrize(("version", "rows"), [("0.11.0", 256), ("0.12.0", 0)])
+def test_adapters_could_add_words_until_0_12(version, rows):
+    facts = {"lora": True, "vllm_version": version}
+    plain = {"lora": True, "vllm_version": "0.12.0"}
+
+    assert weights("meta-llama/Llama-3.1-8B", **facts) - weights("meta-llama/Llama-3.1-8B", **plain) == pytest.approx(
+        2 * rows * 4096 * 2 / 2**30, abs=1e-5
+    )
+
+
+def test_the_size_of_a_repository_is_dealt_out_like_the_layers():
+    experts_apart = weights("deepseek-ai/DeepSeek-V4-Flash", data_parallel=8, expert_parallel=True)
+
+    assert 148.68 / 8 < experts_apart < 148.68 / 4
+
+
+@pytest.mark.parametrize(("environment", "gib"), [((), 42.2), ((("VLLM_PLE_CPU_OFFLOAD", "1"),), 31.42)])
+def test_tables_that_stay_on_the_host_take_no_gpu_memory(environment, gib):
+    shape = find_model("Qwen/Qwen3.8-Flash-Next").shape
+    deployment = Deployment(shape=shape, tensor_parallel=8, vllm_version="0.30.0", environment=environment)
+
+    assert gib == pytest.approx(weights_per_gpu(deployment) / 2**30, rel=0.002)

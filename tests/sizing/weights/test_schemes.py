@@ -1,0 +1,67 @@
+import pytest
+
+from bot.deployment import Quantization
+from bot.sizing.weights.schemes import base_scheme, by_algorithm, scheme_of
+from bot.sizing.weights.tensors import Matrix
+
+EXPERTS = Matrix(("mlp.experts.down_proj",), 64, 64, 8)
+OUTPUT = Matrix(("self_attn.o_proj",), 64, 64)
+HEAD = Matrix(("lm_head",), 64, 64)
+
+
+def scheme(matrix, layer=0, **facts):
+    quantization = Quantization(**{"method": "fp8", "bits": 8, **facts})
+    return scheme_of(quantization, base_scheme(quantization, (0, 33)), matrix, layer).name
+
+
+def test_linear_layers_are_packed_and_the_output_matrix_is_not():
+    assert (scheme(OUTPUT), scheme(HEAD)) == ("fp8", "plain")
+
+
+def test_a_gguf_file_packs_the_output_matrix_too():
+    assert scheme(HEAD, method="gguf", algorithm="Q4_K_M", bits=None) == "flat"
+
+
+def test_excluded_modules_stay_in_16_bits_on_their_layers():
+    excluded = ("model.layers.{3}.self_attn*",)
+
+    assert (scheme(OUTPUT, 3, excluded=excluded), scheme(OUTPUT, 4, excluded=excluded)) == ("plain", "fp8")
+
+
+def test_gpt_oss_packs_its_experts_only():
+    facts = {"method": "mxfp4", "bits": 4, "excluded": ("model.layers.*.self_attn",)}
+
+    assert (scheme(EXPERTS, **facts), scheme(OUTPUT, **facts)) == ("mxfp4", "plain")
+
+
+def test_a_mixed_checkpoint_names_each_algorithm():
+    mixed = (
+        ("model.layers.{0}.mlp.experts", "NVFP4"),
+        ("model.layers.{0}.self_attn.o_proj", "FP8"),
+        ("lm_head", "W4A16_NVFP4"),
+    )
+
+    assert [scheme(matrix, mixed=mixed) for matrix in (EXPERTS, OUTPUT, HEAD)] == ["nvfp4", "fp8", "nvfp4"]
+
+
+def test_experts_may_be_narrower_than_the_rest():
+    assert scheme(EXPERTS, block=(128, 128), expert_bits=4.25) == "flat"
+
+
+@pytest.mark.parametrize(("release", "nested"), [((0, 7, 3), True), ((0, 9, 2), False)])
+def test_bitsandbytes_stays_nested_in_memory_until_0_9_1(release, nested):
+    assert base_scheme(Quantization(method="bitsandbytes", bits=4), release).nested is nested
+
+
+def test_awq_has_zero_points_and_gptq_has_not():
+    awq, gptq = (base_scheme(Quantization(method=name, bits=4), (0, 19)) for name in ("awq", "gptq"))
+
+    assert (awq.zero_points, gptq.zero_points) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("W4A16_NVFP4", "nvfp4"), ("MXFP8", "mxfp8"), ("FP8_PB_WO", "fp8_block"), ("INT8", "fp8"), ("W4A16", "int")],
+)
+def test_algorithms_are_known_by_their_names(name, expected):
+    assert by_algorithm(name).name == expected

@@ -1,0 +1,9 @@
+from bot.sizing.weights.tensors import Matrix, Plain, Split, count
+
+
+def test_kv_heads_are_copied_where_there_are_fewer_than_gpus():
+    assert [Split(ranks).kv_heads(8) for ranks in (1, 4, 8, 16)] == [8, 2, 1, 1]
+
+
+def test_biases_are_parameters():
+    assert count((Matrix(("a",), 4, 3, bias=4), Matrix(("b",), 4, 3, experts=2, bias=4), Plain(5))) == 16 + 32 + 5
