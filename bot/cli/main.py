@@ -74,7 +74,9 @@ def main(arguments: list[str] | None = None) -> None:
     except (BrokenPipeError, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:  # noqa: BLE001 - the last door: whatever went wrong, a person reads one sentence
-        sys.exit(_say_fault(error))
+        code = _say_fault(error)
+        _let_go_of_output()
+        sys.exit(code)
 
 
 def _settle_streams() -> None:
@@ -84,6 +86,14 @@ def _settle_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as we live
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+
+
+def _let_go_of_output() -> None:
+    """Drop what standard output does not take; some Pythons try it again as they end, and then end with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say_fault(error: Exception) -> int:
