@@ -1,4 +1,4 @@
-"""The image: what may get into it suffices, and the program installed from that finds what it reads."""
+"""The image: how it is made; what may get into it suffices, and the program installed from that finds what it reads."""
 
 from __future__ import annotations
 
@@ -42,6 +42,18 @@ def test_nothing_is_let_in_but_by_name() -> None:
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
 
     assert ["*", *(f"!{name}" for name in LET_IN), "**/__pycache__"] == lines
+
+
+def test_it_is_made_with_what_its_base_has() -> None:
+    steps = [words for line in re.findall(r"^RUN (.*)$", DOCKERFILE, re.MULTILINE) for words in line.split(" && ")]
+
+    assert {"pip", "python", "useradd"} == {Path(step.split()[0]).name for step in steps}
+
+
+def test_it_runs_without_rights_and_says_whether_it_is_well() -> None:
+    assert re.search(r"^USER 10001$", DOCKERFILE, re.MULTILINE)
+    assert "HEALTHCHECK" in DOCKERFILE
+    assert "/livez" in DOCKERFILE
 
 
 def test_what_the_image_copies_is_let_in() -> None:
