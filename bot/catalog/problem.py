@@ -203,7 +203,7 @@ class Problem(Frozen):
     causes: tuple[Cause, ...] = ()
     fixes: tuple[Fix, ...] = ()
     diagnostics: tuple[Step, ...] = ()
-    questions: tuple[str, ...] = ()  # facts worth asking beyond those that causes wait for
+    questions: tuple[str, ...] = ()  # facts worth asking beyond those that causes wait for; `log`: the lines above
     outranks: tuple[Id, ...] = ()  # problems that are only its effects when both match
     prevention: Texts = ()
     faq: tuple[Faq, ...] = ()

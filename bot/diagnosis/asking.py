@@ -138,6 +138,9 @@ WANTED: Mapping[str, Wanted] = {
     ),
 }
 
+LOG = "log"
+"""What a question for more of the log is called; it is no fact."""
+
 EARLIER_LINES = Wanted(
     "Can you paste the lines above it, from the first ERROR on?",
     (),

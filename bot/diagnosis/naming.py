@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from bot.catalog.problem import Condition, Fix, Problem, Step, Test
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.asking import LOG
 from bot.diagnosis.causes import PLACEHOLDER
 from bot.diagnosis.conditions import ORDERS
 from bot.evidence import FACTS, fact_value
@@ -38,7 +39,7 @@ Complaints: TypeAlias = Iterator[Complaint]
 
 def names(problem: Problem, knowledge: Knowledge) -> Complaints:
     """Yield a complaint for each fact, amount, flag, fix, cause, wording or problem that does not exist."""
-    yield from unknown("questions", problem.questions, FACTS, "fact")
+    yield from unknown("questions", problem.questions, {*FACTS, LOG}, "fact")
     yield from unknown("outranks", problem.outranks, knowledge.problems, "problem")
     fixes = {fix.id for fix in problem.fixes}
     for cause in problem.causes:

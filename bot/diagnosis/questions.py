@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.catalog.problem import Problem
+from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
-from bot.diagnosis.asking import EARLIER_LINES, WANTED, Wanted
+from bot.diagnosis.asking import EARLIER_LINES, LOG, WANTED, Wanted
 from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
@@ -31,10 +31,23 @@ Verdict = tuple[Any, ...]
 def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> tuple[Question, ...]:
     """Return at most two questions, the most telling first."""
     if problem.role == "consequence":
-        return (_question("log", EARLIER_LINES, situation),)
+        return (_question(LOG, EARLIER_LINES, situation),)
+    earlier = (_question(LOG, EARLIER_LINES, situation),) if _wants_the_log(problem, causes) else ()
     names = [name for name in _open_facts(problem, causes, situation) if _is_open(name, situation)]
     telling = (name for name in dict.fromkeys(names) if name in WANTED and _matters(name, problem, situation))
-    return tuple(_question(name, WANTED[name], situation) for name, _ in zip(telling, range(MOST), strict=False))
+    return (
+        *earlier,
+        *(
+            _question(name, WANTED[name], situation)
+            for name, _ in zip(telling, range(MOST - len(earlier)), strict=False)
+        ),
+    )
+
+
+def _wants_the_log(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
+    """Return whether the problem is told apart by earlier lines, and nothing in the paste has settled the cause."""
+    standing = first_standing(causes)
+    return LOG in problem.questions and (standing is None or standing.cause.when == Condition())
 
 
 def ask_for(names: Iterable[str], situation: Situation) -> tuple[Question, ...]:

@@ -82,3 +82,9 @@ def test_a_process_to_end_needs_no_model():
     )
 
     assert [] == [question.name for question in diagnosed(stale).questions]
+
+
+def test_a_problem_that_earlier_lines_tell_apart_asks_for_them_first():
+    problem = NO_CACHE.model_copy(update={"questions": ("log",), "causes": ()})
+
+    assert "log" == asked(problem, a_situation())[0]

@@ -80,13 +80,21 @@ def _is_close(ranked: Sequence[Match]) -> bool:
 
 
 def _candidates(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, str]]:
-    for problem in problems:
-        if problem.status != "active" or problem.role not in {"cause", "consequence"}:
-            continue
-        for wording in problem.wordings:
-            if wording.kind == "message":
-                for text in _texts(wording.pattern):
-                    yield problem, wording, text
+    """Yield the texts that a line may be likened to; one that several problems' wordings hold tells none of them."""
+    active = [
+        problem for problem in problems if problem.status == "active" and problem.role in {"cause", "consequence"}
+    ]
+    offers = [
+        (problem, wording, text)
+        for problem in active
+        for wording in problem.wordings
+        if wording.kind == "message"
+        for text in _texts(wording.pattern)
+    ]
+    holders: dict[str, set[str]] = {}
+    for problem, _, text in offers:
+        holders.setdefault(text, set()).add(problem.id)
+    return (offer for offer in offers if len(holders[offer[2]]) == 1)
 
 
 @lru_cache(maxsize=8192)

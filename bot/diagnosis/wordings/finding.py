@@ -46,7 +46,8 @@ def _of_any(page: Page, patterns: Sequence[str]) -> Iterator[Found]:
 def _matching_lines(page: Page, pattern: str) -> Iterator[Found]:
     """Yield the first and the last matches, one a line: a run begins with the former and fails at the latter."""
     regex, lines = compile_pattern(pattern), page.lines_with(likely_literals(pattern))
-    torn = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if required_literals(pattern) else frozenset[int]()
+    is_long = required_literals(pattern) or page.is_talk
+    torn = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if is_long else frozenset[int]()
     first = _some(page, regex, lines, torn)
     yield from (first[index] for index in sorted(first))
     if len(first) == MOST_TRIED // 2:

@@ -10,6 +10,9 @@ from bot.evidence import Evidence
 
 _ROLES = {"cause": 0, "consequence": 1, "noise": 2, "foreign": 3}
 
+LEAST_TELLING = 4
+"""Weight of a message that says more than a person's words may: a bare exception does not."""
+
 
 def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
     """Return one match a problem, the likeliest first."""
@@ -36,11 +39,12 @@ def _effects(hits: Sequence[Hit]) -> frozenset[str]:
 
 
 def _telling(hit: Hit, evidence: Evidence) -> tuple[bool, bool, int, int, int]:
-    """Return what orders hits of one role: messages first, root failures first, then weight, specificity and place."""
+    """Return what orders hits of one role: telling messages first, of them root failures, then weight and place."""
     roots = {failure.line for failure in evidence.failures if not failure.is_wrapper}
+    is_telling = hit.wording.kind == "message" and hit.wording.weight >= LEAST_TELLING
     return (
-        hit.wording.kind != "message",
-        bool(roots) and hit.line.number not in roots,
+        not is_telling,
+        is_telling and bool(roots) and hit.line.number not in roots,
         -hit.wording.weight,
         -hit.problem.specificity,
         hit.line.number,

@@ -76,7 +76,8 @@ def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
 def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     matches = rank([hit for hit in ours if hit.wording.kind == "message" or setting.talk.wants_help], evidence)
     spoken = all(_is_spoken(hit) for hit in messages)
-    is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not evidence.kinds
+    is_shown = bool(evidence.kinds) or any(hit.values for hit in messages)  # a figure is copied, not mentioned
+    is_idle_talk = not setting.subject.is_likely_vllm and not setting.talk.wants_help and not is_shown
     if spoken and is_idle_talk:
         return SILENCE
     is_mentioned = spoken and all(_is_a_word(hit) for hit in messages)

@@ -62,3 +62,18 @@ def test_likeness_is_said_to_be_likeness():
 
 def test_look_alike_characters_are_one():
     assert fold("rnax_modeI_1en 32") == fold("max_model_len 3Z")
+
+
+def test_a_text_that_two_problems_hold_tells_neither():
+    shared = (
+        PROBLEMS[1]
+        .wordings[0]
+        .model_copy(update={"pattern": "no memory was left anywhere … capturing all of the graphs", "scope": "paste"})
+    )
+    other = shared.model_copy(update={"pattern": "no memory was left anywhere … loading all of the weights"})
+    problems = [
+        PROBLEMS[1].model_copy(update={"id": name, "wordings": (wording,)})
+        for name, wording in (("graphs", shared), ("weights", other))
+    ]
+
+    assert () == find_alike(problems, lines_of("error: no memory was left anywhare"))

@@ -27,3 +27,9 @@ def test_a_message_at_the_end_of_a_long_run_is_tied_to_the_line_before_it():
 
     last = find_pattern(page, r"Running. \d reqs", MOST_TRIED)[-1]
     assert 299 == last.index
+
+
+def test_people_s_words_are_found_across_a_wrap():
+    page = a_page("x" * 74 + " it ha", "ngs, why").talk()
+
+    assert [0] == [found.index for found in find_pattern(page, "<stuck>")]

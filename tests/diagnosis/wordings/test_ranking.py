@@ -58,3 +58,11 @@ def test_a_message_goes_before_a_description():
 
 def test_a_problem_that_matched_often_is_one_match():
     assert ["no-cache"] == ids(a_hit(NO_CACHE, 1), a_hit(NO_CACHE, 2))
+
+
+def test_a_bare_exception_says_less_than_the_words_around_it():
+    said = a_problem("told")
+    described = said.model_copy(update={"wordings": (said.wordings[0].model_copy(update={"kind": "description"}),)})
+    evidence = Evidence(failures=(Failure(message="it", line=1),))
+
+    assert ["told", "bare"] == ids(a_hit(a_problem("bare", 3), 1), a_hit(described, 2), evidence=evidence)

@@ -123,3 +123,9 @@ def test_what_people_say_about_vllm_is_passed_on():
     assert "asked" == heard("vllm serve org/m does not work, how come?").concern
     assert "told" == heard("tried vllm serve org/m on the new box").concern
     assert "none" == heard("how are you?").concern
+
+
+def test_a_message_with_its_figures_is_shown_and_not_mentioned():
+    said_of = f"... {NEEDED.split('ValueError: ')[1]}"
+
+    assert "cache-too-small" == said(heard(said_of))[1]
