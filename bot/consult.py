@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
@@ -66,6 +66,14 @@ def at_hand() -> Knowledge:
 @cache
 def _at_hand() -> Knowledge:
     return load_lazily()
+
+
+class Notes(NamedTuple):
+    """What somebody wrote down of a run that its log may leave out."""
+
+    facts: Mapping[str, Any] = {}  # of this run: they outrank its log
+    common: Mapping[str, Any] = {}  # of many runs: each log knows better
+    logged: Mapping[str, Any] = {}  # figures (`weights_gib`, `kv_available_gib` …)
 
 
 def ask(text: str, facts: Mapping[str, Any] | None = None, look_up: LookUp | None = None) -> Diagnosis:
@@ -145,25 +153,18 @@ def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow
     return tuple(rows)
 
 
-def predict_log(
-    lines: Iterable[str],
-    facts: Mapping[str, Any] | None = None,
-    logged: Mapping[str, Any] | None = None,
-    look_up: LookUp | None = None,
-) -> Prediction:
-    """Return what we would have said of a run before it started, beside what its log printed.
-
-    Args:
-        lines: The start-up log; none where everything is noted.
-        facts: Settings that the log does not print, such as the GPU.
-        logged: Figures (`weights_gib`, `kv_available_gib` …) that were noted beside the log.
-        look_up: Reads a model that the catalogue does not know.
-    """
+def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookUp | None = None) -> Prediction:
+    """Return what we would have said of a run before it started, beside what its log, or its notes, show."""
     from bot.diagnosis.predict import predict  # noqa: PLC0415  # statistics, which nothing else needs
 
-    answered, _ = stated(facts or {}, Origin.ANSWERED)
-    evidence = merge(read_lines(lines), answered)
-    return predict(evidence, completed(evidence, look_up)[0], _measured(logged or {})[0])
+    noted = notes or Notes()
+    evidence = merge(stated(noted.common, Origin.PASTED)[0], read_lines(lines), stated(noted.facts, Origin.ANSWERED)[0])
+    deployment, unknown = completed(evidence, look_up)
+    named = {item.name: noted.common[item.name] for item in unknown if item.name in noted.common}
+    if named:  # the log calls it something that says nothing to us, such as a path
+        evidence = merge(evidence, stated(named, Origin.ANSWERED)[0])
+        deployment, _ = completed(evidence, look_up)
+    return predict(evidence, deployment, _measured(noted.logged)[0])
 
 
 def _chosen(base: Deployment, chosen: Mapping[str, Any]) -> Deployment:

@@ -26,7 +26,6 @@ MOST_LINES_OF_A_TEST_FILE = 300
 PROVED_ELSEWHERE = {
     "diagnosis/amounts/table.py": "a table; tests/diagnosis/amounts/test_memory.py walks it",
     "diagnosis/verdict.py": "types without behaviour",
-    "reply/compose_calibration.py": "tests/cli/test_calibrate.py reads its whole reply",
     "reply/document.py": "types without behaviour",
     "reading/monitors/draft.py": "tests/reading/monitors read whole outputs through it",
     "reading/monitors/output.py": "tests/reading/monitors read whole outputs through it",

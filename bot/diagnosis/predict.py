@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.measured import measured_in
-from bot.evidence import Evidence
-from bot.sizing.calibrate import FIGURES
+from bot.evidence import FACTS, Evidence, Origin
+from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Budget, Measured
+from bot.units import Bytes
+
+_CARD = frozenset({"gpu", "gpu_count", "gpu_memory"})
+_ARGUMENT_LISTS = ("non-default args:", "args: Namespace(")
+_NEED_FLAGS = frozenset({"activations", "kv_available", "kv_tokens"})
+_NOMINAL = (Bytes.gib(22), Bytes.gib(79))  # a small and a large card: what is equal on both depends on neither
 
 
 class Prediction(Frozen):
-    """A budget made from the settings alone, and the figures of the log; without either it says why."""
+    """The figures of a log beside what its settings alone foretell; where some or all are missing it says why."""
 
-    logged: Measured
+    residuals: tuple[Residual, ...] = ()
     budget: Budget | None = None
-    because: str = ""
+    because: str = ""  # why none, or why not all, of the figures are held against a prediction
+    detail: str = ""
 
 
 def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Prediction:
-    """Return the budget of a run as its settings tell it; of the log only the card's total counts.
+    """Return how the settings of a run foretell its figures; of the log only the card's total counts.
+
+    Without a card, what no card changes is foretold. Without vLLM's list of arguments, or settings that somebody
+    wrote down, a flag that is not seen may still have been set: then nothing is said of what such flags decide.
 
     Args:
         evidence: What was read of the log.
@@ -30,14 +42,49 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
     """
     logged = measured_in(evidence).model_copy(update=noted.model_dump(exclude_none=True))
     if not any(getattr(logged, name) is not None for name in FIGURES):
-        return Prediction(logged=logged, because="prints none of the figures that are predicted")
+        return Prediction(because="no figure that we predict")
     stated = with_evidence(deployment, evidence)
-    refusal = next(iter(refuse(stated)), None)
-    if refusal is not None:
-        return Prediction(logged=logged, because=refusal.message)
     try:
-        return Prediction(logged=logged, budget=size(stated, Measured(total=logged.total)))
+        return _against(stated, logged, tells_its_flags=_tells_its_flags(stated, evidence))
     except UnknownFactsError as error:
-        return Prediction(logged=logged, because=f"does not tell the {' or the '.join(error.names)}")
+        because = "a model that we do not know" if stated.model and "model" in error.names else _untold(error.names)
+        return Prediction(because=because, detail=stated.model or "")
     except (ValueError, ArithmeticError) as error:
-        return Prediction(logged=logged, because=f"cannot be sized: {error}")
+        return Prediction(because="cannot be sized", detail=str(error))
+
+
+def _against(stated: Deployment, logged: Measured, *, tells_its_flags: bool) -> Prediction:
+    if stated.card is None and stated.gpu_memory is None and logged.total is None:
+        found = tuple(_whatever_the_card(stated, logged))
+        because = "no GPU, so only what no card changes is compared"
+        return Prediction(residuals=found, because=because if found else "no GPU")
+    refusal = next(iter(refuse(stated)), None)
+    budget = size(stated, Measured(total=logged.total))
+    found = residuals_of(budget, logged) + tokens_of_printed_memory(stated, logged)
+    because = "" if refusal is None else "ran what we would have refused"
+    if not tells_its_flags and budget.deployment.max_num_seqs != stated.max_num_seqs:
+        found = tuple(each for each in found if each.term not in _NEED_FLAGS)
+        because = because or "no list of flags, so only what they leave alone is compared"
+    return Prediction(residuals=found, budget=budget, because=because, detail=refusal.message if refusal else "")
+
+
+def _untold(names: tuple[str, ...]) -> str:
+    return " and ".join(f"no {FACTS[name].label}" for name in names)
+
+
+def _whatever_the_card(stated: Deployment, logged: Measured) -> Iterator[Residual]:
+    small, large = ({each.term: each for each in _sized(stated, logged, total)} for total in _NOMINAL)
+    yield from (each for name, each in small.items() if large.get(name) == each)
+
+
+def _sized(stated: Deployment, logged: Measured, total: Bytes) -> tuple[Residual, ...]:
+    nominal = stated.with_(gpu_memory=total)
+    return residuals_of(size(nominal), logged) + tokens_of_printed_memory(nominal, logged)
+
+
+def _tells_its_flags(stated: Deployment, evidence: Evidence) -> bool:
+    facts = evidence.facts
+    if stated.launcher is not None:
+        return True
+    written_down = any(fact.origin is Origin.ANSWERED for name, fact in facts.items() if name not in _CARD)
+    return written_down or any(mark in (fact.quote or "") for fact in facts.values() for mark in _ARGUMENT_LISTS)

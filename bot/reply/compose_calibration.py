@@ -2,52 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from bot.reply.document import Bullets, Details, Document, Part, Prose, Span, Table, Title
-from bot.sizing.calibrate import Coverage, Residual, coverage, residuals_of
-from bot.sizing.terms import Budget, Measured
+from bot.sizing.calibrate import Coverage, Residual, coverage
 from bot.units import Bytes
 
 PROMISED = 0.9
 """The share of figures that the stated ranges are meant to hold."""
 
-Runs = Sequence[tuple[str, Budget, Measured]]
-"""A log's name, what was predicted for it, and what it printed."""
-
 _HEADERS = ("term", "logs", "inside", "median error", "median share", "worst error", "median range")
 _NUMERIC = (False, True, True, True, True, True, True)
+_TOKENS = frozenset({"kv_tokens", "tokens_of_memory"})
+_CAPTION = (
+    f"predicted − printed; the ranges are meant to hold {PROMISED:.0%} of what is printed. "
+    "Tokens of memory: how many the printed memory holds"
+)
+
+_HINT = (
+    "Add what logs do not show: --gpu NAME for all of them, or beside NAME.log in NAME.json, "
+    'such as {"model": "Qwen/Qwen3-8B", "gpu": "L40S"}; facts.json speaks for a folder'
+)
 
 
-def compose_calibration(runs: Runs, skipped: Mapping[str, str]) -> Document:
-    """Compose the table of terms, with each log's residuals and what was left out under details."""
-    rows = coverage([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
-    summary = _summary(rows, len(runs))
-    parts: list[Part] = [Title(text=summary, aside=f"{_counted(len(runs))} used, {len(skipped)} left out")]
+class Run(NamedTuple):
+    """One log, its residuals, and why some or all of its figures are held against nothing."""
+
+    name: str
+    residuals: Sequence[Residual] = ()
+    because: str = ""
+    detail: str = ""
+
+
+def compose_calibration(runs: Sequence[Run]) -> Document:
+    """Compose the table of terms and the reasons by number, with each log's residuals and reason under details."""
+    used = [run for run in runs if run.residuals]
+    rows = coverage(_all(used))
+    summary = _summary(rows, len(used))
+    parts: list[Part] = [Title(text=summary, aside=f"{_counted(len(used))} used, {len(runs) - len(used)} left out")]
     if rows:
-        caption = f"predicted − printed; the ranges are meant to hold {PROMISED:.0%} of what is printed"
-        table = Table(headers=_HEADERS, rows=tuple(_row(row) for row in rows), numeric=_NUMERIC, caption=caption)
-        parts += [table, Details(title="Log by log", parts=(_logs(runs),))]
-    if skipped:
-        items = tuple(
-            Prose(spans=(Span(text=name, style="code"), Span(text=f" {why}"))) for name, why in skipped.items()
-        )
-        parts.append(Details(title="Left out", parts=(Bullets(items=items),)))
+        table = Table(headers=_HEADERS, rows=tuple(_row(row) for row in rows), numeric=_NUMERIC, caption=_CAPTION)
+        parts.append(table)
+    parts += _reasons(runs)
+    if rows:
+        parts.append(Details(title="Log by log", parts=(_logs(used),)))
+    if any(run.because for run in runs):
+        parts.append(Details(title="Left out, in whole or in part", parts=(_left_out(runs),)))
     return Document(summary=summary, parts=tuple(parts), tone="size")
 
 
-def answer_calibration(runs: Runs, skipped: Mapping[str, str]) -> dict[str, Any]:
+def answer_calibration(runs: Sequence[Run]) -> dict[str, Any]:
     """Return the same for programs; memory in bytes."""
-    rows = coverage([budget for _, budget, _ in runs], [seen for _, _, seen in runs])
+    used = [run for run in runs if run.residuals]
     return {
-        "terms": [{**row._asdict(), "share_inside": round(row.share_inside, 4)} for row in rows],
+        "terms": [{**row._asdict(), "share_inside": round(row.share_inside, 4)} for row in coverage(_all(used))],
         "logs": [
-            {"log": name, "terms": [item._asdict() | {"inside": item.is_inside} for item in residuals_of(budget, seen)]}
-            for name, budget, seen in runs
+            {"log": run.name, "terms": [item._asdict() | {"inside": item.is_inside} for item in run.residuals]}
+            for run in used
         ],
-        "left_out": dict(skipped),
+        "left_out": {run.name: _why(run) for run in runs if not run.residuals},
+        "in_part": {run.name: _why(run) for run in used if run.because},
     }
+
+
+def _all(runs: Iterable[Run]) -> list[Residual]:
+    return [residual for run in runs for residual in run.residuals]
 
 
 def _summary(rows: Sequence[Coverage], logs: int) -> str:
@@ -63,6 +84,31 @@ def _counted(logs: int) -> str:
     return "1 log" if logs == 1 else f"{logs} logs"
 
 
+def _reasons(runs: Sequence[Run]) -> list[Part]:
+    """Say how many logs want what; what one can add to them is the next step."""
+    reasons = Counter((bool(run.residuals), run.because) for run in runs if run.because)
+    if not reasons:
+        return []
+    lines = [
+        f"{_counted(count)} {'used in part' if used else 'left out'}: {because}"
+        for (used, because), count in reasons.most_common()
+    ]
+    if any(run.because.startswith(("no model", "no GPU", "no list of flags")) for run in runs):
+        lines.append(_HINT)
+    return [Bullets(items=tuple(Prose(spans=(Span(text=line),)) for line in lines))]
+
+
+def _why(run: Run) -> str:
+    return f"{run.because}: {run.detail}" if run.detail else run.because
+
+
+def _left_out(runs: Sequence[Run]) -> Bullets:
+    items = (
+        Prose(spans=(Span(text=run.name, style="code"), Span(text=f" {_why(run)}"))) for run in runs if run.because
+    )
+    return Bullets(items=tuple(items))
+
+
 def _row(row: Coverage) -> tuple[str, ...]:
     share = f"{row.inside}/{row.logs} = {row.share_inside:.0%}"
     errors = (_amount(row.term, row.median_error), f"{row.median_share:.2%}", _amount(row.term, row.worst_error))
@@ -70,15 +116,13 @@ def _row(row: Coverage) -> tuple[str, ...]:
 
 
 def _amount(term: str, amount: float) -> str:
-    if term == "kv_tokens":
+    if term in _TOKENS:
         return f"{amount:+,.0f}"
     return f"{Bytes(round(amount)).in_gib:+.3f} GiB"
 
 
-def _logs(runs: Runs) -> Table:
-    rows = tuple(
-        (name, item.term.replace("_", " "), *_figures(item)) for name, b, seen in runs for item in residuals_of(b, seen)
-    )
+def _logs(runs: Sequence[Run]) -> Table:
+    rows = tuple((run.name, item.term.replace("_", " "), *_figures(item)) for run in runs for item in run.residuals)
     return Table(
         headers=("log", "term", "predicted", "printed", "range", "inside"),
         rows=rows,
@@ -92,4 +136,4 @@ def _figures(item: Residual) -> tuple[str, ...]:
 
 
 def _plain(term: str, amount: int) -> str:
-    return f"{amount:,}" if term == "kv_tokens" else f"{Bytes(amount).in_gib:.2f}"
+    return f"{amount:,}" if term in _TOKENS else f"{Bytes(amount).in_gib:.2f}"

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
+from bot.deployment import Deployment
 from bot.sizing.constants import PRINTED_SLACK_GIB
 from bot.sizing.eras import era_of, release_of
 from bot.sizing.ranges import GIB
+from bot.sizing.size import size
 from bot.sizing.terms import Budget, Measured, Term
 from bot.units import Bytes
 
@@ -16,6 +18,11 @@ FIGURES = (
     "weights", "activation", "non_torch", "cudagraph", "cudagraph_estimated", "kv_available", "kv_tokens", "gpu_blocks",
 )  # fmt: skip
 """What a log may print that is predicted."""
+
+TERMS = (
+    "weights", "activations", "non_torch", "cuda_graphs", "kv_available", "kv_tokens", "tokens_of_memory",
+)  # fmt: skip
+"""What is held against a log, in the order of a budget; `tokens_of_memory` takes the memory as it was printed."""
 
 _TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
 PRINTS_TOKENS_FROM = (0, 9, 1)
@@ -42,7 +49,7 @@ class Coverage(NamedTuple):
 
 
 class Residual(NamedTuple):
-    """One figure of one log beside its prediction, in bytes (tokens for `kv_tokens`)."""
+    """One figure of one log beside its prediction, in bytes (tokens for `kv_tokens` and `tokens_of_memory`)."""
 
     term: str
     predicted: int
@@ -61,18 +68,25 @@ def residuals_of(budget: Budget, seen: Measured) -> tuple[Residual, ...]:
     return tuple(_residuals(budget, seen))
 
 
-def coverage(predictions: Iterable[Budget], logged: Iterable[Measured]) -> tuple[Coverage, ...]:
-    """Return the coverage of each term that both sides know, in the order of a budget.
+def tokens_of_printed_memory(stated: Deployment, seen: Measured) -> tuple[Residual, ...]:
+    """Return the printed tokens beside what the printed memory of the KV cache holds: arithmetic alone, no estimate."""
+    if seen.kv_available is None or (stated.pipeline_parallel or 1) > 1:  # stages print memory and tokens of their own
+        return ()
+    budget = size(stated, Measured(kv_available=seen.kv_available, total=seen.total))
+    held = _tokens(budget, seen)
+    if held is None:
+        return ()
+    block = budget.block_size
+    low, high = budget.kv_tokens_low - block, budget.kv_tokens_high + block
+    return (Residual("tokens_of_memory", budget.kv_tokens, low, high, held),)
 
-    Args:
-        predictions: Budgets made from the settings alone.
-        logged: What each of those runs printed, in the same order.
-    """
+
+def coverage(residuals: Iterable[Residual]) -> tuple[Coverage, ...]:
+    """Return the coverage of each term, in the order of a budget."""
     by_term: dict[str, list[Residual]] = {}
-    for budget, seen in zip(predictions, logged, strict=True):
-        for residual in _residuals(budget, seen):
-            by_term.setdefault(residual.term, []).append(residual)
-    return tuple(_coverage(term, found) for term, found in by_term.items())
+    for residual in residuals:
+        by_term.setdefault(residual.term, []).append(residual)
+    return tuple(_coverage(term, by_term[term]) for term in TERMS if term in by_term)
 
 
 def _residuals(budget: Budget, seen: Measured) -> Iterator[Residual]:

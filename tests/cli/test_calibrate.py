@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 
 def test_a_folder_is_read_log_by_log(folder):
-    weights = terms(str(folder), "--fact", "gpu=H100")["weights"]
+    weights = terms(str(folder), "--gpu", "H100")["weights"]
 
     assert (1, 1) == (weights["logs"], weights["inside"])
 
@@ -41,13 +41,46 @@ def test_a_folder_is_read_log_by_log(folder):
 def test_a_figure_far_off_is_outside(folder):
     (folder / "one.log").write_text(LOG % "20.00")
 
-    assert 0 == terms(str(folder), "--fact", "gpu=H100")["kv_available"]["share_inside"]
+    assert 0 == terms(str(folder), "--gpu", "H100")["kv_available"]["share_inside"]
 
 
 def test_what_is_left_out_says_why(folder):
     left_out = json.loads(run(str(folder), "--json").stdout)["left_out"]
 
-    assert {"chat.txt": "prints none of the figures that are predicted", "one.log": "does not tell the gpu"} == left_out
+    assert {"chat.txt": "no figure that we predict"} == left_out
+
+
+def test_the_reply_counts_what_is_missing_and_how_to_add_it(folder):
+    printed = run(str(folder)).stdout
+
+    assert "1 log left out: no figure that we predict" in printed
+    assert "1 log used in part: no GPU" in printed
+    assert "--gpu NAME" in printed
+
+
+@pytest.mark.parametrize("name", ["one.json", "facts.json"])
+def test_a_file_beside_the_log_adds_what_it_leaves_out(folder, name):
+    (folder / name).write_text('{"gpu": "H100"}')
+
+    assert "kv_available" in terms(str(folder))
+
+
+def test_what_the_log_names_outranks_what_holds_for_all(folder):
+    assert 1 == terms(str(folder), "--fact", "model=Qwen/Qwen3-0.6B")["weights"]["inside"]
+
+
+def test_a_path_in_the_log_gives_way_to_a_name(folder):
+    (folder / "one.log").write_text((LOG % "54.40").replace("meta-llama/Llama-3.1-8B", "/mnt/models"))
+
+    assert 1 == terms(str(folder), "--fact", "model=meta-llama/Llama-3.1-8B")["weights"]["inside"]
+
+
+def test_notes_that_are_no_object_are_one_sentence(folder):
+    (folder / "one.json").write_text("[]")
+    done = run(str(folder))
+
+    assert 1 == done.exit_code
+    assert "wanted one object of facts" in done.output
 
 
 def test_a_list_adds_what_logs_leave_out(folder):
@@ -76,14 +109,14 @@ def test_a_line_that_is_no_run_is_one_sentence(folder):
 
 @pytest.mark.parametrize("look", [[], ["--markdown"]])
 def test_the_table_says_whether_the_ranges_are_honest(folder, look):
-    printed = run(str(folder), "--fact", "gpu=H100", *look).stdout
+    printed = run(str(folder), "--gpu", "H100", *look).stdout
 
     assert "hold what 1 log printed" in printed or "too narrow" in printed
     assert "weights" in printed
 
 
 def test_details_show_each_log(folder):
-    printed = run(str(folder), "--fact", "gpu=H100", "--details").stdout
+    printed = run(str(folder), "--gpu", "H100", "--details").stdout
 
     assert "one.log" in printed
     assert "chat.txt" in printed

@@ -26,26 +26,55 @@ def test_of_the_log_only_the_total_counts(served: Deployment):
     assert size(served, Measured(total=Bytes.gib(44.4))) == predict(printed, served, Measured()).budget
 
 
+def terms(found) -> set[str]:
+    return {each.term for each in found.residuals}
+
+
 def test_what_was_noted_outranks_what_was_read(served: Deployment):
     found = predict(evidence_of(weights=Bytes.gib(99)), served, Measured(weights=Bytes.gib(15.27)))
 
-    assert Bytes.gib(15.27) == found.logged.weights
+    assert [Bytes.gib(15.27)] == [each.logged for each in found.residuals]
 
 
 @pytest.mark.parametrize(
     ("deployment", "because"),
     [
-        ({"shape": None}, "does not tell the model"),
-        ({"card": None}, "does not tell the gpu"),
-        ({"tensor_parallel": 3}, "must be divisible"),
+        ({"shape": None, "model": None}, "no model"),
+        ({"shape": None, "model": "acme/unheard-of"}, "a model that we do not know"),
     ],
 )
 def test_what_cannot_be_predicted_says_why(served: Deployment, deployment: dict, because: str):
     found = predict(evidence_of(weights=Bytes.gib(15)), served.with_(**deployment), Measured())
 
-    assert found.budget is None
-    assert because in found.because
+    assert ((), because) == (found.residuals, found.because)
+
+
+def test_without_a_card_what_no_card_changes_is_compared(served: Deployment):
+    seen = Measured(weights=Bytes.gib(15.27), kv_available=Bytes.gib(20), kv_tokens=145_632)
+    found = predict(evidence_of("hello"), served.with_(card=None), seen)
+
+    assert {"weights", "tokens_of_memory"} == terms(found)
+    assert "no GPU" in found.because
+
+
+def test_what_unseen_flags_may_change_is_not_compared(served: Deployment):
+    seen = Measured(weights=Bytes.gib(15.27), activation=Bytes.gib(1.4), kv_available=Bytes.gib(20))
+
+    assert {"weights"} == terms(predict(evidence_of("hello"), served, seen))
+
+
+def test_a_launch_command_shows_every_flag(served: Deployment):
+    seen = Measured(activation=Bytes.gib(1.4), kv_available=Bytes.gib(20))
+
+    assert {"activations", "kv_available"} == terms(predict(evidence_of("hello"), served.with_(launcher="serve"), seen))
+
+
+def test_a_run_that_we_would_have_refused_is_compared_and_named(served: Deployment):
+    found = predict(evidence_of("hello"), served.with_(max_model_len=100_000), Measured(weights=Bytes.gib(15.27)))
+
+    assert {"weights"} == terms(found)
+    assert "40,960" in found.detail
 
 
 def test_a_log_without_figures_is_no_run(served: Deployment):
-    assert "prints none of the figures" in predict(evidence_of("hello"), served, Measured()).because
+    assert "no figure that we predict" == predict(evidence_of("hello"), served, Measured()).because

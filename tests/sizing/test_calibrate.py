@@ -1,13 +1,14 @@
 """Predictions held against start-up logs."""
 
-from bot.sizing.calibrate import coverage
+from bot.sizing.calibrate import coverage, residuals_of, tokens_of_printed_memory
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 
 def by_term(budgets, logged):
-    return {found.term: found for found in coverage(budgets, logged)}
+    pairs = zip(budgets, logged, strict=True)
+    return {found.term: found for found in coverage(each for pair in pairs for each in residuals_of(*pair))}
 
 
 def test_a_figure_inside_the_range_counts(llama_on_h100):
@@ -55,4 +56,24 @@ def test_a_peak_that_holds_the_graphs_is_held_against_nothing_without_their_esti
 
 
 def test_nothing_is_said_of_nothing():
-    assert coverage([], []) == ()
+    assert coverage([]) == ()
+
+
+def test_the_printed_memory_alone_gives_the_printed_tokens(llama_on_h100):
+    seen = Measured(
+        kv_available=Bytes.gib(43.61), kv_tokens=size(llama_on_h100, Measured(kv_available=Bytes.gib(43.61))).kv_tokens
+    )
+
+    assert [True] == [each.is_inside for each in tokens_of_printed_memory(llama_on_h100, seen)]
+
+
+def test_tokens_far_from_the_printed_memory_are_outside(llama_on_h100):
+    seen = Measured(kv_available=Bytes.gib(43.61), kv_tokens=1_000)
+
+    assert [False] == [each.is_inside for each in tokens_of_printed_memory(llama_on_h100, seen)]
+
+
+def test_stages_of_a_pipeline_print_memory_and_tokens_of_their_own(llama_on_h100):
+    seen = Measured(kv_available=Bytes.gib(40), kv_tokens=500_000)
+
+    assert () == tokens_of_printed_memory(llama_on_h100.with_(pipeline_parallel=2), seen)
