@@ -126,7 +126,7 @@ def _owners(journal: Journal, wish: Wish, *, is_posted: bool) -> list[tuple[str,
 
 
 def _weeks(journal: Journal, workspace: str, team: str, wish: Wish, channel: str | None) -> Iterator[Gathered]:
-    from bot.cli.flags import flag_names
+    from bot.cli.names import names
     from bot.weekly.gather import gather, zone_of
     from bot.weekly.weeks import read_week, week_of
 
@@ -135,7 +135,8 @@ def _weeks(journal: Journal, workspace: str, team: str, wish: Wish, channel: str
     last = read_week(wish.week, zone) if wish.week else now
     first = read_week(wish.since, zone) if wish.since else last
     for week in _span(first, last):
-        yield gather(journal, workspace, team, week, channel, flag_names())
+        gathered = gather(journal, workspace, team, week, channel, names())
+        yield gathered.model_copy(update={"is_over": week.begin < now.begin})
 
 
 def _span(first: Week, last: Week) -> Iterator[Week]:

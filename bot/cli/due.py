@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def tell(desk: Desk, rule: Rule, due: datetime) -> Document | None:
     """Return a team's week before the one in which its digest is due, or None when there is nothing to tell."""
-    from bot.cli.flags import flag_names
+    from bot.cli.names import names
     from bot.journal.teams import settings_of
     from bot.slack.saying.addresses import permalink
     from bot.weekly.compose import digest
@@ -27,7 +27,7 @@ def tell(desk: Desk, rule: Rule, due: datetime) -> Document | None:
 
     # By the wall clock: a week with a change of the clocks is an hour longer or shorter.
     week = week_of(due - timedelta(days=7))
-    gathered = gather(desk.journal, rule.workspace, rule.team, week, rule.channel, flag_names())
+    gathered = gather(desk.journal, rule.workspace, rule.team, week, rule.channel, names())
     if gathered.is_quiet and not settings_of(desk.journal, rule.workspace, rule.team).tells_quiet_weeks:
         return None
     return digest(gathered, link)

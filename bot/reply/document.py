@@ -83,6 +83,7 @@ class Chart(Frozen):
     series: tuple[Series, ...]
     kind: Literal["bars", "lines"] = "bars"
     unit: str = ""
+    short: tuple[str, ...] = ()  # the labels where there is room for some twenty letters only
 
 
 _LEADS = ("", "Costs: ", "Risk: ")

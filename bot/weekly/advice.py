@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import Any
 
 from bot.incident import Incident
@@ -13,6 +14,8 @@ from bot.weekly.figures import Gathered, say_count, section
 MOST = 5
 MOST_TEMPLATES = 3
 _LEAST_CASES = 2  # a single case is no pattern
+# Of these the larger value is the careful one: more cards, more memory elsewhere.
+_MORE_IS_CAREFUL = frozenset({"tensor_parallel", "pipeline_parallel", "data_parallel", "cpu_offload", "gpu_count"})
 
 
 def advice(gathered: Gathered) -> list[Part]:
@@ -31,41 +34,51 @@ def advice(gathered: Gathered) -> list[Part]:
 
 
 def _say(gathered: Gathered, names: tuple[str, ...], cases: list[Incident]) -> Prose:
-    templates = _templates(gathered, cases)
-    flags = ", ".join(gathered.flags.get(name) or f"--{name.replace('_', '-')}" for name in names)
-    spans = [
-        Span(text="Set "),
-        Span(text=flags, style="code"),
-        Span(text=f" in {_these(len(templates))}: {say_count(len(cases), 'case')} of {len(gathered.incidents):,}. "),
-    ]
-    shown = sorted(templates.items(), key=lambda template: (-len(template[1]), template[0]))[:MOST_TEMPLATES]
-    told = [f"{where}: {_values(names, own)} ({say_count(len(own), 'case')})" for where, own in shown]
-    return Prose(spans=(*spans, Span(text="; ".join(told))))
+    told = [case for case in cases if gathered.may_tell(case)]
+    templates = sorted(_templates(told).items(), key=lambda template: (-len(template[1]), template[0]))
+    where = [[*_settings(gathered, names, own), Span(text=f" for {of} ({len(own):,})")] for of, own in templates]
+    shown = where[:MOST_TEMPLATES]
+    if where[MOST_TEMPLATES:]:
+        shown.append([Span(text=f"{say_count(len(where) - MOST_TEMPLATES, 'more template')}")])
+    if len(told) < len(cases):
+        shown.append([Span(text=f"{len(cases) - len(told):,} in private channels")])
+    flags = chain.from_iterable(
+        (Span(text=" and "), Span(text=gathered.names.flag(name), style="code")) for name in names
+    )
+    head = f" would have helped in {len(cases):,} of {say_count(len(gathered.incidents), 'case')}: "
+    return Prose(spans=(*list(flags)[1:], Span(text=head), *_listed(shown)))
 
 
-def _these(count: int) -> str:
-    return "this template" if count == 1 else f"these {count} templates"
+def _listed(groups: list[list[Span]]) -> list[Span]:
+    return [span for number, group in enumerate(groups) for span in ([Span(text="; ")] * bool(number) + group)]
 
 
-def _templates(gathered: Gathered, cases: list[Incident]) -> dict[str, list[Incident]]:
+def _templates(cases: list[Incident]) -> dict[str, list[Incident]]:
     templates: dict[str, list[Incident]] = defaultdict(list)
     for case in cases:
-        model = short_model(case.model or "an unknown model")
         card = f" on {short_card(case.gpu)}" if case.gpu else ""
-        templates[f"{model}{card}" if gathered.may_tell(case) else "in private channels"].append(case)
+        templates[short_model(case.model or "an unknown model") + card].append(case)
     return templates
 
 
-def _values(names: tuple[str, ...], cases: list[Incident]) -> str:
-    told: list[str] = []
-    for name in names:
-        values = [case.patch[name] for case in cases if case.patch]
-        told.append(f"{_careful(values)}")
-    return " and ".join(told)
+def _settings(gathered: Gathered, names: tuple[str, ...], cases: list[Incident]) -> list[Span]:
+    """Return what is to be written into a template, as it is written there."""
+    told = [_setting(gathered.names.flag(name), _careful(name, cases)) for name in names]
+    return [span for number, setting in enumerate(told) for span in ([Span(text=" ")] * bool(number) + setting)]
 
 
-def _careful(values: list[Any]) -> str:
-    numbers = [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
-    if len(numbers) != len(values):
-        return str(values[0]).lower() if isinstance(values[0], bool) else str(values[0])
-    return f"{min(numbers):g}" if min(numbers) < 1 else f"{round(min(numbers)):,}"
+def _setting(flag: str, value: Any) -> list[Span]:
+    if value is None or value is False:
+        return [Span(text="no "), Span(text=flag, style="code")]
+    if value is True:
+        return [Span(text=flag, style="code")]
+    shown = (f"{value:g}" if value < 1 else f"{round(value)}") if isinstance(value, (int, float)) else str(value)
+    return [Span(text=f"{flag} {shown}", style="code")]
+
+
+def _careful(name: str, cases: list[Incident]) -> Any:
+    """Return the value that would have prevented all of the cases, as far as values can be compared."""
+    values = [case.patch[name] for case in cases if case.patch]
+    if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        return values[0]
+    return max(values) if name in _MORE_IS_CAREFUL else min(values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bot.reply.document import Details, Document, File, Part, Title
 from bot.reply.sheet import csv, row
 from bot.weekly.advice import advice
@@ -15,10 +17,13 @@ from bot.weekly.totals import totals, trend
 def digest(gathered: Gathered, link: Link) -> Document:
     """Compose the digest of one week; `link` gives the address of a case that may be told of."""
     now, then, name = len(gathered.incidents), len(gathered.before), gathered.week.name
-    summary = f"{gathered.team}, week {name}: {say_count(now)}, {then:,} the week before"
-    days = f"{gathered.week.begin:%d %b} to {gathered.week.end:%d %b %Y}"
+    so_far = "" if gathered.is_over else " so far"
+    summary = f"{gathered.team}, week {name}{so_far}: {say_count(now)}, {then:,} the week before"
+    days = f"{gathered.week.begin:%d %b} to {gathered.week.end - timedelta(days=1):%d %b %Y}"
     parts: list[Part] = [
-        Title(text=f"vLLM incidents of {gathered.team}", aside=f"week {name}, {days}, {gathered.week.begin:%Z}"),
+        Title(
+            text=f"vLLM incidents of {gathered.team}", aside=f"week {name}{so_far}, {days}, {gathered.week.begin:%Z}"
+        ),
         totals(gathered),
     ]
     if now or then:

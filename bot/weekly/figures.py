@@ -22,6 +22,26 @@ class Room(Frozen):
     may_tell: bool  # False: its incidents are counted, and neither quoted nor linked
 
 
+class Names(Frozen):
+    """How people call what a row holds by its id."""
+
+    flags: Mapping[str, str] = {}  # by fact
+    causes: Mapping[tuple[str | None, str | None], str] = {}  # titles, by problem and cause
+
+    def flag(self, fact: str) -> str:
+        """Return the flag that sets a fact."""
+        return self.flags.get(fact) or f"--{fact.replace('_', '-')}"
+
+    def cause(self, row: Counted | Incident) -> str | None:
+        """Return a cause's title; one that knowledge has dropped since is called by the words of its id."""
+        if row.cause is None:
+            return None
+        return self.causes.get((row.problem, row.cause)) or row.cause.replace("-", " ").capitalize()
+
+
+UNNAMED = Names()
+
+
 class Gathered(Frozen):
     """One team's week, or the platform's."""
 
@@ -35,8 +55,9 @@ class Gathered(Frozen):
     left_open: int = 0  # opened before this week and open still
     oldest_open: tuple[Incident, ...] = ()
     rooms: Mapping[str, Room] = {}
-    flags: Mapping[str, str] = {}  # facts, and the flags that set them
+    names: Names = UNNAMED
     is_platform: bool = False
+    is_over: bool = True  # False: the week is not over yet, and its numbers will grow
 
     @cached_property
     def counted(self) -> tuple[Counted, ...]:

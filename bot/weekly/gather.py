@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -13,14 +12,14 @@ from bot.journal.incidents import week as incidents_of_week
 from bot.journal.incidents import week_counted, workspaces_with_incidents
 from bot.journal.open import Journal
 from bot.journal.teams import PLATFORM, all_teams, settings_of
-from bot.weekly.figures import Gathered, Room
+from bot.weekly.figures import UNNAMED, Gathered, Names, Room
 from bot.weekly.weeks import Week
 
 WEEKS = 8  # in the trend
 
 
 def gather(
-    journal: Journal, workspace: str, team: str, week: Week, reader: str | None = None, flags: Mapping[str, str] = {}
+    journal: Journal, workspace: str, team: str, week: Week, reader: str | None = None, names: Names = UNNAMED
 ) -> Gathered:
     """Gather a team's week, or with `PLATFORM` everybody's; a private channel is told of in that channel only.
 
@@ -30,7 +29,7 @@ def gather(
         team: The owning team; the workspace's own id for what no team owns.
         week: The week, in the zone it is told in.
         reader: The channel that it is told in.
-        flags: Facts, and the flags that set them.
+        names: How people call what the journal holds by id.
     """
     owner = None if team == PLATFORM else team
     now = incidents_of_week(journal, workspace, *_span(week), owner)
@@ -48,7 +47,7 @@ def gather(
         left_open=older,
         oldest_open=oldest,
         rooms=_rooms(journal, workspace, reader),
-        flags=flags,
+        names=names,
         is_platform=team == PLATFORM,
     )
 

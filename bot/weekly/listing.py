@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from bot.incident import Incident
 from bot.reply.document import Part, Prose, Span
+from bot.reply.words import inner, short_card, short_model
 from bot.weekly.figures import Gathered, Link, label, say_count, section
 
 MOST = 5
-MOST_OPEN = 20
+MOST_OPEN = 10
 
 
 def new_and_recurring(gathered: Gathered, link: Link) -> list[Part]:
@@ -38,7 +39,7 @@ def unresolved(gathered: Gathered, link: Link) -> list[Part]:
         return []
     told = [incident for incident in (*reversed(own), *gathered.oldest_open) if gathered.may_tell(incident)]
     linked = [(incident, link(incident)) for incident in told[:MOST_OPEN]]
-    items = [_open(incident, url) for incident, url in linked if url]
+    items = [_open(gathered, incident, url) for incident, url in linked if url]
     untold = total - len(items)
     if untold:
         items.append(Prose(spans=(Span(text=f"{untold:,} more that are not listed here"),)))
@@ -66,9 +67,13 @@ def _kinds(title: str, items: Sequence[Prose], total: int) -> list[Part]:
 
 def _kind(gathered: Gathered, cases: Sequence[Incident], link: Link) -> Prose:
     newest = next((case for case in reversed(cases) if gathered.may_tell(case)), None)
-    cause = f" ({cases[0].cause})" if cases[0].cause else ""
+    cause = gathered.names.cause(cases[0])
     open_ = sum(case.state == "open" for case in cases)
-    said = f"{cause} · {say_count(len(cases), 'case')}" + (f", {open_} open" if open_ else "")
+    said = (
+        (f": {inner(cause)}" if cause else "")
+        + f" · {say_count(len(cases), 'case')}"
+        + (f", {open_} open" if open_ else "")
+    )
     return Prose(spans=(Span(text=label(cases[0]), url=link(newest) if newest else None), Span(text=said)))
 
 
@@ -82,8 +87,8 @@ def _error(gathered: Gathered, cases: Sequence[Incident], link: Link) -> Prose:
     return Prose(spans=(Span(text=(quoted.error or "")[:160], style="code"), Span(text=count), *see))
 
 
-def _open(incident: Incident, url: str) -> Prose:
-    where = " · ".join(part for part in (incident.model, incident.gpu) if part)
+def _open(gathered: Gathered, incident: Incident, url: str) -> Prose:
+    where = " · ".join(part for part in (short_model(incident.model or ""), short_card(incident.gpu or "")) if part)
     after = f" · {where}" if where else ""
-    told = f"{after} · since {incident.opened_at:%a %d %b}"
+    told = f"{after} · since {incident.opened_at.astimezone(gathered.week.begin.tzinfo):%a %d %b}"
     return Prose(spans=(Span(text=label(incident), url=url), Span(text=told)))

@@ -16,6 +16,7 @@ from bot.weekly.figures import Gathered
 MOST_ROWS = 8
 NOT_KNOWN = "not known"
 PRIVATE = "in private channels"
+_UNTOLD = frozenset({NOT_KNOWN, PRIVATE})  # they come last, however many they are
 _IN_A_CHART = 6
 Value: TypeAlias = Callable[[Gathered, Counted], str | None]
 
@@ -52,7 +53,7 @@ def _team(gathered: Gathered, incident: Counted) -> str:
 PROBLEM = Axis(
     name="Problem", caption="By problem", value=lambda _, row: row.title or row.problem, of=("title", "problem")
 )
-CAUSE = Axis(name="Cause", caption="By cause", value=lambda _, row: row.cause, of=("cause",))
+CAUSE = Axis(name="Cause", caption="By cause", value=lambda week, row: week.names.cause(row), of=("problem", "cause"))
 MODEL = Axis(name="Model", caption="By model", value=_model, of=("model", "channel"))
 GPU = Axis(name="GPU", caption="By GPU", value=_gpu, of=("gpu",))
 VERSION = Axis(name="vLLM", caption="By vLLM version", value=lambda _, row: row.vllm_version, of=("vllm_version",))
@@ -68,12 +69,14 @@ def tables(gathered: Gathered, axes: Sequence[Axis]) -> list[Table]:
 def _table(axis: Axis, gathered: Gathered) -> Table | None:
     now, then = _counts(axis, gathered, gathered.counted), _counts(axis, gathered, gathered.before)
     names = sorted(now | then, key=lambda name: (-now[name], -then[name], name))
-    if set(names) <= {NOT_KNOWN, PRIVATE}:
+    told = [name for name in names if name not in _UNTOLD]
+    if not told:
         return None
-    rows = [_row(name, now[name], then[name]) for name in names[:MOST_ROWS]]
-    rest = names[MOST_ROWS:]
+    rows = [_row(name, now[name], then[name]) for name in told[:MOST_ROWS]]
+    rest = told[MOST_ROWS:]
     if rest:
         rows.append(_row(f"{len(rest)} others", sum(now[name] for name in rest), sum(then[name] for name in rest)))
+    rows += [_row(name, now[name], then[name]) for name in names if name in _UNTOLD]
     return Table(
         headers=(axis.name, "this week", "before", "change"),
         rows=tuple(rows),
@@ -99,6 +102,7 @@ def top_causes(gathered: Gathered) -> list[Chart]:
     """Return the most frequent causes of the week beside the week before, or nothing where there is just one."""
     now, then = (_counts(CAUSE, gathered, some) for some in (gathered.counted, gathered.before))
     names = [name for name, _ in sorted(now.items(), key=lambda pair: (-pair[1], pair[0])) if name != NOT_KNOWN]
+    words = {gathered.names.cause(row): (row.cause or "").replace("-", " ") for row in gathered.counted}
     if len(names) < 2:
         return []
     shown = tuple(names[:_IN_A_CHART])
@@ -106,4 +110,4 @@ def top_causes(gathered: Gathered) -> list[Chart]:
         Series(name=name, values=tuple(float(counts[cause]) for cause in shown))
         for name, counts in (("this week", now), ("week before", then))
     )
-    return [Chart(title="Top causes", labels=shown, series=series)]
+    return [Chart(title="Top causes", labels=shown, short=tuple(words[name] for name in shown), series=series)]

@@ -14,7 +14,8 @@ _UNUSUAL = 1.25  # times the mean of the weeks before
 def totals(gathered: Gathered) -> Prose:
     """Return the numbers of the week in one paragraph."""
     now, then = len(gathered.incidents), len(gathered.before)
-    spans = [Span(text=say_count(now), style="bold"), Span(text=f" ({change(now, then)}{_usual(gathered)})")]
+    against = f"{change(now, then)}{_usual(gathered)}" if gathered.is_over else f"so far; {then:,} the week before"
+    spans = [Span(text=say_count(now), style="bold"), Span(text=f" ({against})")]
     told = [_states(gathered), *_speed(gathered), _helpful(gathered)] if now else []
     spans += [Span(text=f" · {text}") for text in told if text]
     return Prose(spans=tuple(spans))

@@ -30,6 +30,7 @@ from bot.journal.teams import PLATFORM, Team, set_team
 from bot.slack.desk import Desk
 from bot.slack.home.tab import home
 from bot.weekly.compose import digest
+from bot.weekly.figures import Names
 from bot.weekly.gather import gather
 from bot.weekly.weeks import week_of
 from tests.postgres import a_database, a_server
@@ -122,7 +123,9 @@ def fill(journal: Journal, first: int, last: int) -> None:
 
 def tell(journal: Journal, team: str) -> int:
     """Make a digest of the last whole week; return how many incidents it tells of."""
-    gathered = gather(journal, WORKSPACE, team, week_of(NOW).before, flags={"max_model_len": "--max-model-len"})
+    gathered = gather(
+        journal, WORKSPACE, team, week_of(NOW).before, names=Names(flags={"max_model_len": "--max-model-len"})
+    )
     digest(gathered, _link)
     return len(gathered.incidents)
 

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
+from bot.weekly.figures import Names
 from bot.weekly.listing import new_and_recurring, unexplained, unresolved
-from tests.weekly.makers import a_link, a_week, an_incident, links, plain
+from bot.weekly.weeks import week_of
+from tests.weekly.makers import MONDAY, a_link, a_week, an_incident, links, plain
 
 
 def test_what_was_never_met_before_is_new() -> None:
@@ -52,3 +56,18 @@ def test_a_private_case_that_is_open_is_counted_only() -> None:
 
     assert [] == links(told)
     assert "1 more that are not listed here" in plain(told)
+
+
+def test_the_day_since_which_a_case_is_open_is_the_teams_own() -> None:
+    late = an_incident(2.99, title="No room")  # Wednesday in UTC
+    week = week_of(MONDAY.replace(tzinfo=ZoneInfo("Asia/Tokyo")))
+
+    assert "since Thu 26 Nov" in plain(unresolved(a_week(late, week=week), a_link))
+
+
+def test_a_kind_is_said_with_the_title_of_its_cause() -> None:
+    case = an_incident(problem="p", title="Nothing is left", cause="full", fingerprint="p/full")
+
+    told = plain(new_and_recurring(a_week(case, names=Names(causes={("p", "full"): "The weights fill it"})), a_link))
+
+    assert "Nothing is left: the weights fill it · 1 case, 1 open" in told

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from bot.weekly.figures import Names
 from bot.weekly.tables import CAUSE, CHANNEL, GPU, MODEL, PRIVATE, TEAM, tables, top_causes
 from tests.weekly.makers import a_count, a_week, an_incident, table
 
@@ -22,6 +23,12 @@ def test_what_does_not_fit_is_counted_together() -> None:
     assert ("4", "0", "+4") == table([*tables(week, [GPU])], "GPU")["4 others"]
 
 
+def test_what_is_not_known_comes_last_however_often() -> None:
+    cases = (an_incident(), an_incident(), *(an_incident(gpu=f"card {n}") for n in range(9)))
+
+    assert ["card 0", "1 others", "not known"] == [[*table(tables(a_week(*cases), [GPU]), "GPU")][n] for n in (0, 8, 9)]
+
+
 def test_a_private_channel_is_counted_and_neither_named_nor_are_its_models() -> None:
     week = a_week(an_incident(model="org/known"), an_incident(channel="G1", model="org/secret-model"))
 
@@ -38,8 +45,10 @@ def test_the_platform_is_counted_by_team() -> None:
 
 
 def test_the_top_causes_are_drawn_beside_the_week_before() -> None:
-    week = a_week(an_incident(cause="a"), an_incident(cause="a"), an_incident(cause="b"), before=(a_count(cause="b"),))
+    cases = an_incident(cause="a"), an_incident(cause="a"), an_incident(problem="p", cause="b-c")
+    titles = Names(causes={("p", "b-c"): "By and by"})
 
-    (chart,) = top_causes(week)
+    (chart,) = top_causes(a_week(*cases, before=(a_count(problem="p", cause="b-c"),), names=titles))
 
-    assert (("a", "b"), [(2.0, 1.0), (0.0, 1.0)]) == (chart.labels, [series.values for series in chart.series])
+    assert ("a", "b c") == chart.short
+    assert (("A", "By and by"), [(2.0, 1.0), (0.0, 1.0)]) == (chart.labels, [series.values for series in chart.series])

@@ -67,3 +67,9 @@ def test_the_weeks_are_drawn_oldest_first() -> None:
 
 def test_a_first_week_has_no_trend() -> None:
     assert [] == trend(a_week(trend=(("2026-W47", 0), ("2026-W48", 1))))
+
+
+def test_a_week_that_is_not_over_is_not_held_against_a_whole_one() -> None:
+    told = plain([totals(a_week(an_incident(), before=(a_count(), a_count()), is_over=False))])
+
+    assert told.startswith("1 incident (so far; 2 the week before) · ")

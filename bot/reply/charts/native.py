@@ -14,7 +14,7 @@ _MAX_TITLE, _MAX_AXIS, _MAX_LABEL = 50, 50, 20
 
 def block(chart: Chart) -> dict[str, Any]:
     """Return the block; of more points than Slack draws the last ones are kept, they are the newest."""
-    labels = _unlike(chart.labels[-_MAX_POINTS:])
+    labels = _unlike((chart.short or chart.labels)[-_MAX_POINTS:])
     axes: dict[str, Any] = {"categories": labels}
     if chart.unit:
         axes["y_label"] = chart.unit[:_MAX_AXIS]

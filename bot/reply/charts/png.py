@@ -6,11 +6,11 @@ from io import BytesIO
 from typing import Any
 
 from bot.reply.charts.svg import COLOURS
-from bot.reply.charts.text import say, top
+from bot.reply.charts.text import below, say, top
 from bot.reply.document import Chart
 
 _WIDTH, _HEIGHT = 1200, 480
-_LEFT, _RIGHT, _TOP, _BOTTOM = 90, 24, 84, 56
+_LEFT, _RIGHT, _TOP, _BOTTOM = 90, 24, 84, 68
 
 
 def draw(chart: Chart) -> bytes | None:
@@ -60,8 +60,9 @@ class _Pen:
         for value in (0, self.most / 2, self.most):
             self.canvas.line((_LEFT, self.y(value), _WIDTH - _RIGHT, self.y(value)), fill="#dddddd")
             self.say(_LEFT - 10, self.y(value), say(value), "rm")
-        for place, label in enumerate(self.chart.labels):
-            self.say(self.x(place), _HEIGHT - _BOTTOM / 2, label)
+        for place, lines in enumerate(below(self.chart)):
+            for number, line in enumerate(lines):
+                self.say(self.x(place), _HEIGHT - _BOTTOM + 20 + 24 * number, line)
 
     def bars(self) -> None:
         """Draw a bar a value."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-from bot.reply.charts.text import say, top
+from bot.reply.charts.text import below, say, top
 from bot.reply.document import Chart
 
 # Told apart by people who see few colours, on light and on dark (Okabe and Ito, 2008).
 COLOURS = ("#0072B2", "#E69F00", "#CC79A7", "#56B4E9", "#009E73", "#999999")
 _WIDTH, _HEIGHT = 640.0, 200.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 8.0, 12.0, 26.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 8.0, 12.0, 36.0
 
 
 def figure(chart: Chart) -> str:
@@ -49,8 +49,10 @@ def _grid(chart: Chart) -> str:
 
 def _labels(chart: Chart) -> str:
     return "".join(
-        f'<text x="{_x(chart, place):.1f}" y="{_HEIGHT - 8:g}" text-anchor="middle">{escape(label)}</text>'
-        for place, label in enumerate(chart.labels)
+        f'<text x="{_x(chart, place):.1f}" y="{_HEIGHT - _BOTTOM + 16 + 13 * number:g}" text-anchor="middle">'
+        f"{escape(line)}</text>"
+        for place, lines in enumerate(below(chart))
+        for number, line in enumerate(lines)
     )
 
 

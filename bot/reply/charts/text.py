@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from math import ceil
+from textwrap import wrap
 
 from bot.reply.document import Chart
 
+_BELOW = 16  # letters; six labels side by side
+_LINE, _LEAST_BAR = 88, 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def rows(chart: Chart, width: int = 40) -> list[str]:
-    """Return the chart as lines; the longest bar has `width` columns.
+    """Return the chart as lines; the longest bar has `width` columns, fewer beside long labels.
 
     >>> from bot.reply.document import Series
     >>> rows(Chart(title="t", labels=("a", "bb"), series=(Series(name="n", values=(4, 1)),)), width=4)
@@ -19,6 +22,7 @@ def rows(chart: Chart, width: int = 40) -> list[str]:
     most = max((value for series in chart.series for value in series.values), default=0)
     label = max((len(text) for text in chart.labels), default=0)
     name = max(len(series.name) for series in chart.series) if len(chart.series) > 1 else 0
+    width = min(width, max(_LEAST_BAR, _LINE - label - name))
     lines: list[str] = []
     for place, text in enumerate(chart.labels):
         for number, series in enumerate(chart.series):
@@ -33,6 +37,15 @@ def _bar(value: float, most: float, width: int) -> str:
     eighths = round(8 * width * value / most) if most > 0 else 0
     whole, rest = divmod(eighths, 8)
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def below(chart: Chart) -> list[list[str]]:
+    """Return what stands below each value of a drawn chart, in at most two short lines.
+
+    >>> below(Chart(title="t", labels=("the context is left at its default", "W48"), series=()))
+    [['the context is', 'left at its…'], ['W48']]
+    """
+    return [wrap(label, _BELOW, max_lines=2, placeholder="…") for label in chart.short or chart.labels]
 
 
 def top(chart: Chart) -> float:
