@@ -7,8 +7,10 @@ from bot.reply.block_elements import Block, code_block, context, rich_text, runs
 from bot.reply.columns import heads, mark, rows
 from bot.reply.document import BudgetTable, Table
 
-NARROW = 58  # characters of a code block that a thread beside a channel shows without wrapping
-BAR = 40  # of them for the bar
+NARROW = 50  # characters of a code block that a thread beside a channel shows without wrapping
+BAR = 36  # of them for the bar: what a phone shows
+_UNIT = "GiB"  # said once, in the first row
+_TOGETHER = "\N{NO-BREAK SPACE}"  # a phone wraps the legend between its entries
 
 
 def budget(part: BudgetTable) -> list[Block]:
@@ -16,29 +18,30 @@ def budget(part: BudgetTable) -> list[Block]:
     lines = [
         line
         for number, (head, row) in enumerate(zip(heads(part), part.rows, strict=True))
-        for line in _row(f"{head} {'GiB' if not number else '   '}  ", row.note)
+        for line in _row(f"{head}  ", row.note if number else ", ".join(filter(None, (_UNIT, row.note))))
     ]
     blocks = [rich_text(code_block("\n".join([*lines, *_bar(part)])))]
     return [*blocks, context(part.footnote)] if part.footnote else blocks
 
 
 def _row(head: str, note: str) -> list[str]:
-    """Return a row of the budget; a note that a thread would wrap goes on below itself, at its own signs."""
+    """Return a row of the budget; a note that a thread would wrap goes on below, each of its sums on a line."""
     if len(head) + len(note) <= NARROW:
         return [f"{head}{note}".rstrip()]
     first, *rest = note.split(" = ")
-    return [f"{head}{first}".rstrip(), *(f"{' ' * len(head)}= {more}" for more in rest)]
+    return [head.rstrip(), f"  {first}", *(f"  = {more}" for more in rest)]
 
 
 def _bar(part: BudgetTable) -> list[str]:
-    """Return the bar and its legend, in lines that a thread does not wrap."""
+    """Return the bar and its legend."""
     if not part.bar:
         return []
     widths = split([share for _, share in part.bar], BAR)
-    cells = "".join(mark(n) * width for n, width in enumerate(widths))
-    legend = [f"{mark(n)} {label} {share:.0%}" for n, (label, share) in enumerate(part.bar)]
+    marks = [mark(n, label) for n, (label, _) in enumerate(part.bar)]
+    cells = "".join(map(str.__mul__, marks, widths))
     lines = [""]
-    for entry in legend:
+    for sign, (label, share) in zip(marks, part.bar, strict=True):
+        entry = f"{sign} {label} {share:.0%}".replace(" ", _TOGETHER)
         is_full = lines[-1] and len(lines[-1]) + 2 + len(entry) > NARROW
         lines = [*lines, entry] if is_full else [*lines[:-1], f"{lines[-1]}  {entry}".strip()]
     return ["", cells, *lines]

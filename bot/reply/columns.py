@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.reply.document import BudgetTable, Table
 
-_MARKS = "█▓▒░▚▞▤▥"
+_MARKS = "█▓▒▚▤▥"
+_ROOM = {"KV cache": "░", "outside": "·"}  # what is not taken is light, wherever it stands
 
 
 def heads(part: BudgetTable) -> list[str]:
@@ -26,6 +27,6 @@ def _cell(text: str, width: int, is_number: bool) -> str:
     return text.rjust(width) if is_number else text.ljust(width)
 
 
-def mark(place: int) -> str:
-    """Return the mark that fills a part of a bar, by its place in it."""
-    return _MARKS[place % len(_MARKS)]
+def mark(place: int, label: str = "") -> str:
+    """Return the mark that fills a part of a bar, by its place in it and what it is."""
+    return _ROOM.get(label) or _MARKS[place % len(_MARKS)]

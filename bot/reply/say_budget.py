@@ -56,7 +56,7 @@ def _taken(amount: int) -> str:
 
 
 def _card(budget: Budget, facts: Mapping[str, Fact]) -> BudgetRow:
-    note = f"your line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
+    note = f"line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
     return BudgetRow(label="card", amount=show(hundredths(budget.total)), note=note)
 
 
@@ -77,7 +77,7 @@ def _spent(budget: Budget, inside: Sequence[Term], facts: Mapping[str, Fact]) ->
     if not guessed or not 0 < rest <= most:  # the figures do not agree; the difference is shown as unexplained
         return [*rows, *(_row(term, facts) for term in guessed)]
     names = ", ".join(LABELS[term.name] for term in guessed) if len(guessed) <= MOST_NAMES else "everything else"
-    return [*rows, Spent(names, rest, "what the log's own figures leave")]
+    return [*rows, Spent(names, rest, "by subtraction")]
 
 
 def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:
@@ -88,7 +88,7 @@ def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:
 def _origin(term: Term, facts: Mapping[str, Fact]) -> str:
     line = _line(facts, _LOGGED_AS.get(term.name, term.name))
     if term.measured:
-        return f"measured, your line {line}" if line else "measured"
+        return f"measured, line {line}" if line else "measured"
     if term.low == term.high:
         return "computed"
     return f"estimated {show(hundredths(term.low))}–{show(hundredths(term.high))}"

@@ -123,7 +123,7 @@ def _bar(part: BudgetTable, pen: Pen) -> str:
     cells, legend = "", []
     widths = split([share for _, share in part.bar], _BAR_WIDTH)
     for position, ((label, share), width) in enumerate(zip(part.bar, widths, strict=True)):
-        filled, colour = mark(position), _BAR_COLOURS[position % len(_BAR_COLOURS)]
+        filled, colour = mark(position, label), _BAR_COLOURS[position % len(_BAR_COLOURS)]
         cells += pen.style(filled * width, fg=colour)
         legend.append(f"{pen.style(filled, fg=colour)} {label} {share:.0%}")
     return f"  {cells}\n  {'  '.join(legend)}"

@@ -29,7 +29,7 @@ def a_budget() -> BudgetTable:
         rows=(
             BudgetRow(label="card", amount="22.03", note="as vLLM sees it"),
             BudgetRow(label="allowance", amount="19.83", note="× 0.90 gpu_memory_utilization"),
-            BudgetRow(label="weights", amount="−14.99", note="measured, your line 33"),
+            BudgetRow(label="weights", amount="−14.99", note="measured, line 33"),
             BudgetRow(label="KV cache", amount="4.84", note="= 39,648 tokens", is_total=True),
         ),
         bar=(("weights", 0.68), ("KV cache", 0.22), ("kept free", 0.1)),

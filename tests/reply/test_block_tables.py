@@ -14,12 +14,15 @@ def test_the_unit_stands_once():
 
 
 def test_notes_that_a_thread_would_wrap_go_on_below():
-    note = "= 33,824 tokens at 128 KiB = 0.26 requests of 131,072"
-    (block,) = budget(BudgetTable(rows=(BudgetRow(label="KV cache", amount="4.13", note=note),)))
+    card = BudgetRow(label="card", amount="22.03", note="as vLLM sees it")
+    kv = BudgetRow(label="KV cache", amount="4.13", note="= 33,824 tokens at 128 KiB = 0.26 requests of 131,072")
+    (block,) = budget(BudgetTable(rows=(card, kv)))
 
     assert [
-        "KV cache  4.13 GiB  = 33,824 tokens at 128 KiB",
-        "                    = 0.26 requests of 131,072",
+        "card      22.03  GiB, as vLLM sees it",
+        "KV cache   4.13",
+        "  = 33,824 tokens at 128 KiB",
+        "  = 0.26 requests of 131,072",
     ] == lines(block)
 
 

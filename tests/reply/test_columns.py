@@ -21,4 +21,8 @@ def test_nothing_trails_a_row():
 
 
 def test_marks_begin_again_when_a_bar_has_more_parts():
-    assert [mark(0), mark(1)] == [mark(8), mark(9)]
+    assert [mark(0), mark(1)] == [mark(6), mark(7)]
+
+
+def test_room_looks_the_same_wherever_it_stands():
+    assert [mark(1, "KV cache"), mark(2, "outside")] == [mark(4, "KV cache"), mark(5, "outside")]

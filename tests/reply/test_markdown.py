@@ -22,7 +22,7 @@ def test_a_fence_is_longer_than_any_in_the_text():
 
 
 def test_the_budget_is_a_code_block_that_lines_up(reply: Document):
-    assert "weights    −14.99 GiB  measured, your line 33" in render(reply)
+    assert "weights    −14.99 GiB  measured, line 33" in render(reply)
 
 
 def test_a_link_keeps_its_address(reply: Document):
