@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -121,14 +122,15 @@ def thread_of(page: Page) -> Locator:
 
 def paste(page: Page) -> Locator:
     """Paste a start-up failure and return its thread, once the reply stands there."""
-    answered = page.get_by_role("log", name="Messages").get_by_role("button", name=re.compile(r"^\d+ repl"))
-    before = answered.count()
-    page.get_by_role("textbox", name="Write a message").fill(PASTE)
+    mark = f"This is paste {uuid.uuid4().hex}."  # those of other tests may come in while we look
+    page.get_by_role("textbox", name="Write a message").fill(f"{mark} {PASTE}")
     page.keyboard.press("Enter")
-    expect(answered).to_have_count(before + 1)
+    pasted = page.get_by_role("log", name="Messages").get_by_role("article").filter(has_text=mark)
+    answered = pasted.get_by_role("button", name=re.compile(r"^\d+ repl"))
+    expect(answered).to_be_visible()
     thread = thread_of(page)
     if (page.viewport_size or {})["width"] < 600:  # a phone shows one thing at a time
-        answered.last.click()
+        answered.click()
     expect(thread.get_by_text("cannot hold one request of 131,072 tokens")).to_be_visible()
     return thread
 
