@@ -12,13 +12,14 @@ from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.contradictions import contradictions_in
 from bot.diagnosis.fixes.prescriptions import prescribe, without_risk
-from bot.diagnosis.fixes.telling import tell
+from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
 from bot.diagnosis.questions import ask
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.verdict import CauseVerdict, Diagnosis
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
 from bot.diagnosis.wordings.fingerprint import fingerprint_of
+from bot.diagnosis.wordings.ranking import independent
 from bot.diagnosis.wordings.recognise import Recognised, recognise
 from bot.diagnosis.wordings.scanners import scanner_of
 from bot.diagnosis.wordings.search import Hit
@@ -83,6 +84,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         told=tell(problem, situation),
         matches=recognised.matches,
         also=tuple(match.problem.id for match in recognised.matches[1:]),
+        also_seen=_also_seen(recognised, situation, knowledge),
         causes=causes,
         cause=cause,
         budget=situation.budget,
@@ -94,6 +96,15 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
         is_for_us=recognised.is_for_us,
+    )
+
+
+def _also_seen(recognised: Recognised, situation: Situation, knowledge: Knowledge) -> tuple[Seen, ...]:
+    others = independent(recognised.matches, knowledge.problems)
+    return tuple(
+        Seen(problem=match.problem.id, title=say_title(match.problem, situation), line=match.line.number)
+        for match in others
+        if match.line
     )
 
 

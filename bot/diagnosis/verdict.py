@@ -18,6 +18,7 @@ class Match(Frozen):
     line: Line | None
     is_exact: bool
     similarity: float = 100.0
+    is_loose: bool = False  # a person's words that are common, or stand in several sentences
 
 
 class CauseVerdict(Frozen):
@@ -77,6 +78,14 @@ class Told(Frozen):
     architecture: str = ""
 
 
+class Seen(Frozen):
+    """Another problem in the paste that the first one does not explain."""
+
+    problem: str
+    title: str
+    line: int
+
+
 class Diagnosis(Frozen):
     """The whole verdict on one case."""
 
@@ -87,6 +96,7 @@ class Diagnosis(Frozen):
     told: Told | None = None
     matches: tuple[Match, ...] = ()
     also: tuple[str, ...] = ()  # ids of the other problems in the paste
+    also_seen: tuple[Seen, ...] = ()  # those of them that are problems of their own
     causes: tuple[CauseVerdict, ...] = ()
     cause: CauseVerdict | None = None  # the one that stands, or the first of several
     budget: Budget | None = None

@@ -27,6 +27,7 @@ def compose(diagnosis: Diagnosis) -> Document:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
     parts += _contradictions(diagnosis)
     parts += say_fixes(diagnosis)
+    parts += _also_seen(diagnosis)
     parts += _asks(diagnosis)
     parts += say_details(diagnosis)
     return Document(summary=_summary(diagnosis), parts=tuple(parts), tone=_tone(diagnosis))
@@ -102,6 +103,12 @@ def _contradictions(diagnosis: Diagnosis) -> list[Part]:
     is_explained = diagnosis.cause is not None and _is_specific(diagnosis.cause)
     said = [text for text in diagnosis.contradictions if not (is_explained and text.startswith(BY_BUDGET))]
     return [Prose(spans=(Span(text=text, style="italic"),)) for text in said[:2]]
+
+
+def _also_seen(diagnosis: Diagnosis) -> list[Part]:
+    """Name the problems that the first one does not explain."""
+    said = "; ".join(f"{inner(seen.title)} — line {seen.line}" for seen in diagnosis.also_seen[:_MOST_OTHERS])
+    return [prose(f"{said}. Send that line on its own for its causes and fixes.", "Also seen:")] if said else []
 
 
 def _unknown(diagnosis: Diagnosis) -> Document:

@@ -80,3 +80,12 @@ def test_a_bare_message_is_explained_and_asked_about():
 
     assert 2 == sum(isinstance(part, Ask) for part in document.parts)
     assert Command not in kinds(document)
+
+
+def test_a_second_problem_of_its_own_is_named_with_its_line():
+    both = f"{NO_BLOCKS}\n\nOSError: You are trying to access a gated repo."
+    said = [text for text in prose_of(compose(a_diagnosis(both))) if text.startswith("Also seen")]
+
+    assert [
+        "Also seen: the Hub does not let this token read the model — line 3. Send that line on its own for its causes and fixes."
+    ] == said

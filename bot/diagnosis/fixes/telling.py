@@ -18,7 +18,7 @@ _DANGLING = re.compile(r"\s+(?:of|with|on|for|from|than|in|to)?\s*\{[a-z_]\w*\}(
 def tell(problem: Problem, situation: Situation) -> Told:
     """Return what a reply says of a problem, in this case's figures."""
     return Told(
-        title=say((problem.title, bare(problem.title)), situation),
+        title=say_title(problem, situation),
         summary=say(problem.summary, situation),
         diagnostics=tuple(_step(step, situation) for step in problem.diagnostics if say(step.read, situation)),
         prevention=_said(problem.prevention, situation),
@@ -26,6 +26,11 @@ def tell(problem: Problem, situation: Situation) -> Told:
         misleading=_pairs(((item.says, (item.but,)) for item in problem.misleading), situation),
         architecture=say(problem.architecture, situation),
     )
+
+
+def say_title(problem: Problem, situation: Situation) -> str:
+    """Return a problem's title, with this case's figures where they are known."""
+    return say((problem.title, bare(problem.title)), situation)
 
 
 def bare(title: str) -> str:

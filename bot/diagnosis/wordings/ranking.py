@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from bot.catalog.problem import Problem
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.search import Hit
 from bot.evidence import Evidence
@@ -12,6 +13,9 @@ _ROLES = {"cause": 0, "consequence": 1, "noise": 2, "foreign": 3}
 
 LEAST_TELLING = 4
 """Weight of a message that says more than a person's words may: a bare exception does not."""
+
+LEAST_SPECIFIC = 15
+"""Weight of a message that is no echo of another failure, as that a container was started again."""
 
 
 def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
@@ -24,6 +28,35 @@ def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
     effects = _effects(tuple(best.values()))
     ordered = sorted(best.values(), key=lambda hit: (_role(hit), hit.problem.id in effects, *_telling(hit, evidence)))
     return tuple(Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True) for hit in ordered)
+
+
+def independent(matches: Sequence[Match], problems: Mapping[str, Problem]) -> tuple[Match, ...]:
+    """Return the matches behind the first that are problems of their own: no effect of it, and said in no general words."""
+    if not matches:
+        return ()
+    explained = _reach(matches[0].problem, problems)
+    return tuple(
+        match
+        for match in matches[1:]
+        if match.is_exact
+        and match.problem.role == "cause"
+        and match.wording
+        and match.wording.kind == "message"
+        and match.wording.weight >= LEAST_SPECIFIC
+        and match.problem.id not in explained
+        and matches[0].problem.id not in _reach(match.problem, problems)
+    )
+
+
+def _reach(problem: Problem, problems: Mapping[str, Problem]) -> frozenset[str]:
+    """Return what a problem outranks, and what that outranks."""
+    reached, ahead = set[str](), [*problem.outranks]
+    while ahead:
+        name = ahead.pop()
+        if name not in reached:
+            reached.add(name)
+            ahead += problems[name].outranks if name in problems else ()
+    return frozenset(reached)
 
 
 def _role(hit: Hit) -> int:

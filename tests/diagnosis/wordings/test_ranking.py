@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog.problem import Problem, Wording
-from bot.diagnosis.wordings.ranking import rank
+from bot.diagnosis.wordings.ranking import LEAST_SPECIFIC, independent, rank
 from bot.diagnosis.wordings.search import Hit
 from bot.evidence import Evidence, Failure
 from tests.diagnosis.conftest import ENGINE_FAILED, LEFT_OVER, NO_CACHE, TOO_SMALL
@@ -66,3 +66,18 @@ def test_a_bare_exception_says_less_than_the_words_around_it():
     evidence = Evidence(failures=(Failure(message="it", line=1),))
 
     assert ["told", "bare"] == ids(a_hit(a_problem("bare", 3), 1), a_hit(described, 2), evidence=evidence)
+
+
+def seen_beside(first: Problem, other: Problem) -> list[str]:
+    problems = {problem.id: problem for problem in (first, other)}
+    return [match.problem.id for match in independent(rank([a_hit(first), a_hit(other, 2)], Evidence()), problems)]
+
+
+def test_a_problem_that_the_first_does_not_explain_is_one_of_its_own():
+    assert ["other"] == seen_beside(a_problem("first", weight=30), a_problem("other", weight=20))
+
+
+def test_an_effect_a_consequence_and_a_general_word_are_none():
+    assert [] == seen_beside(a_problem("first", weight=30, outranks=["other"]), a_problem("other", weight=20))
+    assert [] == seen_beside(a_problem("first", weight=30), a_problem("other", weight=20, role="consequence"))
+    assert [] == seen_beside(a_problem("first", weight=30), a_problem("other", weight=LEAST_SPECIFIC - 1))
