@@ -107,11 +107,6 @@ class Blocks:
             self._held.setdefault(span.mark, deque(maxlen=LAST_BLOCKS)).append(block[-LONGEST_BLOCK:])
 
 
-def place_of_mark(line: str) -> int:
-    """Return the place of the mark that a line holds, counted from the end of MARKS: below zero; 0 where it holds none."""
-    return next((place - len(MARKS) for place, mark in enumerate(MARKS) if mark.text in line), 0)
-
-
 def _merged(spans: Sequence[_Span]) -> Iterator[_Span]:
     """Yield the spans in order; those that touch are one, named by its first mark, as long as that is an output's length."""
     held: _Span | None = None

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.reading.blocks import LAST_BLOCKS, LONGEST_BLOCK, MARKS, Blocks, place_of_mark
+from bot.reading.blocks import LAST_BLOCKS, LONGEST_BLOCK, MARKS, Blocks
 from bot.reading.read import read
 
 CHATTER = [f'INFO:     127.0.0.1:{port} - "POST /v1/chat/completions HTTP/1.1" 200 OK' for port in range(5_000)]
@@ -10,8 +10,9 @@ def held(lines: list[str], chunk: int = 700) -> list[str]:
     blocks = Blocks()
     for first in range(0, len(lines), chunk):
         part = lines[first : first + chunk]
-        places = [(number, place_of_mark(line)) for number, line in enumerate(part, first + 1)]
-        blocks.take(part, first + 1, [(number, MARKS[place]) for number, place in places if place])
+        numbered = enumerate(part, first + 1)
+        marked = [(number, mark) for number, line in numbered for mark in MARKS if mark.text in line]
+        blocks.take(part, first + 1, marked)
     return [text for _, text in sorted(blocks.finish())]
 
 
