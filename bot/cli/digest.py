@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from bot.cli.posting import PLATFORM_NAME
+
 if TYPE_CHECKING:
     from bot.incident import Incident
-    from bot.journal.digests import Slot
     from bot.journal.open import Journal
     from bot.reply.document import Document
     from bot.settings import Settings
-    from bot.slack.saying.delivery import NotNowError
     from bot.weekly.figures import Gathered
     from bot.weekly.weeks import Week
-
-PLATFORM_NAME = "platform"
 
 
 class Wish(NamedTuple):
@@ -53,7 +51,7 @@ def _checked(_context: click.Context, _option: click.Parameter, week: str | None
     callback=_checked,
     help="Every week from that one on: what was not sent, back-filled.",
 )
-@click.option("--post", "channel", metavar="CHANNEL", help="Send it now to this channel, by its id; once each.")
+@click.option("--post", "channel", metavar="CHANNEL", help="Send it now to this channel, by id or name; once each.")
 @click.option("--dry-run", is_flag=True, help="With --post: say what would be posted, and post nothing.")
 @click.option("--quiet-weeks", is_flag=True, help="Tell of weeks without incidents too.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
@@ -68,37 +66,39 @@ def command(channel: str | None, *, dry_run: bool, quiet_weeks: bool, as_markdow
       vllm-triage digest --post C0123456789 --dry-run           what would be sent
       vllm-triage digest --post C0123456789 --since 2026-W40    back-fill
     """  # noqa: D301 - click reads \b as "leave these lines alone"
+    from bot.cli.keeping import opened
+    from bot.cli.posting import find_place, post
     from bot.settings import Settings
 
     settings = Settings()
-    if channel and not dry_run and not settings.slack_bot_token:
-        raise click.ClickException("\n".join(settings.missing("socket")[:1]))
     wish = Wish(*(options.pop(name) for name in Wish._fields))
-    digests = _digests(settings, wish, channel, quiet_weeks=quiet_weeks)
-    if channel:
-        _post(settings, digests, channel, dry_run=dry_run)
-    else:
-        _write(list(digests), as_markdown=as_markdown, **options)
+    with opened() as journal:
+        if not channel:
+            digests = _digests(settings, journal, wish, quiet_weeks=quiet_weeks)
+            _write(list(digests), as_markdown=as_markdown, **options)
+            return
+        place = find_place(settings, journal, wish.workspace, channel, dry_run=dry_run)
+        wish = wish._replace(workspace=place.workspace)
+        for digest in _digests(settings, journal, wish, place.channel, quiet_weeks=quiet_weeks):
+            click.echo(post(place, *digest))
 
 
 def _digests(
-    settings: Settings, wish: Wish, channel: str | None, *, quiet_weeks: bool
+    settings: Settings, journal: Journal, wish: Wish, channel: str | None = None, *, quiet_weeks: bool
 ) -> Iterator[tuple[str, Gathered, Document]]:
     """Yield (team, figures, digest) for all that is wanted, oldest week first."""
-    from bot.cli.keeping import opened
     from bot.weekly.compose import digest
 
-    with opened() as journal:
-        link, found = _linker(settings), 0
-        for workspace, team in _owners(journal, wish, is_posted=bool(channel)):
-            for gathered in _weeks(journal, workspace, team, wish, channel):
-                if quiet_weeks or not gathered.is_quiet or (gathered.before and not channel):
-                    found += 1
-                    yield team, gathered, digest(gathered, link)
-        if not found and wish.team and not _is_known(journal, wish.team):
-            raise click.ClickException(f"There is no team {wish.team!r}; `vllm-triage team list` shows all.")
-        if not found:
-            click.echo(f"No incidents in {f'week {wish.week}' if wish.week else 'that time'}.")
+    link, found = _linker(settings), 0
+    for workspace, team in _owners(journal, wish, is_posted=bool(channel)):
+        for gathered in _weeks(journal, workspace, team, wish, channel):
+            if quiet_weeks or not gathered.is_quiet or (gathered.before and not channel):
+                found += 1
+                yield team, gathered, digest(gathered, link)
+    if not found and wish.team and not _is_known(journal, wish.team):
+        raise click.ClickException(f"There is no team {wish.team!r}; `vllm-triage team list` shows all.")
+    if not found:
+        click.echo(f"No incidents in {f'week {wish.week}' if wish.week else 'that time'}.")
 
 
 def _is_known(journal: Journal, team: str) -> bool:
@@ -154,67 +154,6 @@ def _linker(settings: Settings) -> Callable[[Incident], str | None]:
         return redirect
     slack = client(settings, token.get_secret_value())
     return lambda incident: permalink(slack, incident)
-
-
-def _post(
-    settings: Settings, digests: Iterator[tuple[str, Gathered, Document]], channel: str, *, dry_run: bool
-) -> None:
-    from bot.journal.digests import Slot
-
-    for team, gathered, document in digests:
-        slot = Slot(workspace=gathered.workspace, team=team, channel=channel, week=gathered.week.name)
-        click.echo(_say_dry(slot, document) if dry_run else _send(settings, slot, document))
-
-
-def _say_dry(slot: Slot, document: Document) -> str:
-    from bot.reply.pages import pages
-
-    messages = pages(document)
-    files = ", ".join(file.name for file in document.files) or "no file"
-    blocks = sum(map(len, messages))
-    what = f"{len(messages)} messages of {blocks} blocks, and {files}"
-    return f"{_called(slot)}, {slot.week}: would post {what}, in {slot.channel}."
-
-
-def _called(slot: Slot) -> str:
-    from bot.journal.teams import PLATFORM
-
-    return PLATFORM_NAME if slot.team == PLATFORM else slot.team
-
-
-def _send(settings: Settings, slot: Slot, document: Document) -> str:
-    from bot.cli.keeping import opened
-    from bot.journal.digests import is_sent
-    from bot.slack.api.client import client
-    from bot.slack.desk import Desk
-    from bot.slack.digests.post import post_digest
-    from bot.slack.saying.delivery import NotNowError, RefusedError
-
-    assert settings.slack_bot_token
-    slack = client(settings, settings.slack_bot_token.get_secret_value())
-    try:
-        with opened() as journal:
-            is_new = post_digest(Desk(journal, slack, ""), slot, document)
-            is_there = is_new or is_sent(journal, slot)
-    except RefusedError as refusal:
-        raise click.ClickException(_refused(slot.channel, refusal.code)) from refusal
-    except NotNowError as busy:
-        raise click.ClickException(_not_now(busy)) from busy
-    if not is_there:
-        return f"{_called(slot)}, {slot.week}: is being posted, or was cut off; run the command again in a minute."
-    return f"{_called(slot)}, {slot.week}: {'posted' if is_new else 'was posted before'} in {slot.channel}."
-
-
-def _refused(channel: str, code: str) -> str:
-    known = {"channel_not_found", "not_in_channel"}
-    remedy = "; invite the app to it, and give its id (C…), not its name" if code in known else ""
-    return f"Slack refused to post in {channel}: {code}{remedy}"
-
-
-def _not_now(busy: NotNowError) -> str:
-    if busy.is_lost:
-        return "Slack did not answer, so it may be there or not. Run the command again in a minute: it looks first."
-    return f"Slack is busy ({busy}); run the command again."
 
 
 def _write(

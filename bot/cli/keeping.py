@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 which_workspace = click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")
 
 
+NO_CHANNEL = (
+    "{!r} is no channel that the app knows: invite the app to it, or give the id (C0123…), which Slack shows at the "
+    "end of the channel's details."
+)
+
+
 @contextmanager
 def opened() -> Generator[Journal]:
     """Open the journal for as long as the block lasts."""
@@ -48,6 +54,20 @@ def workspace_of(journal: Journal, named: str | None) -> str:
     if not known:
         raise click.ClickException("The journal is empty: name the workspace with --workspace, by its id (T0123…).")
     raise click.ClickException(f"There are several workspaces: choose one with --workspace: {', '.join(known)}.")
+
+
+def channel_of(journal: Journal, workspace: str, named: str) -> str:
+    """Return the id of the channel that was named by its id, its link or its name.
+
+    Raises:
+        click.BadParameter: It is no id, and the journal knows no channel, or several, of that name.
+    """
+    from bot.journal.channels import find_channel
+
+    found = find_channel(journal, workspace, named)
+    if found is None:
+        raise click.BadParameter(NO_CHANNEL.format(named))
+    return found
 
 
 def read_day(text: str | None) -> datetime | None:

@@ -19,6 +19,6 @@ def names() -> Names:
     known = knowledge()
     found = {row.fact: known.flags.for_fact(row.fact) for row in known.flags.rows if row.fact}
     titles = {
-        (problem.id, cause.id): bare(cause.title) for problem in known.problems.values() for cause in problem.causes
+        f"{problem.id}/{cause.id}": bare(cause.title) for problem in known.problems.values() for cause in problem.causes
     }
     return Names(flags={fact: flag.name for fact, flag in found.items() if flag}, causes=titles)

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from bot.deployment import Frozen
 from bot.journal.entries import insert_or
+from bot.journal.ids import read_id
 from bot.journal.open import Journal
 from bot.journal.tables import channels
 
@@ -51,6 +52,16 @@ def all_channels(journal: Journal, workspace: str | None = None) -> tuple[Channe
         query = query.filter_by(workspace=workspace)
     with journal.engine.connect() as connection:
         return tuple(_channel(row) for row in connection.execute(query).mappings())
+
+
+def find_channel(journal: Journal, workspace: str, named: str) -> str | None:
+    """Return the id of the channel that a person means: its id, its link, or a name that only one known channel has."""
+    try:
+        return read_id("channel", named)
+    except ValueError:
+        name = named.strip().removeprefix("#")
+    found = [room.id for room in all_channels(journal, workspace) if room.name == name]
+    return found[0] if len(found) == 1 else None
 
 
 def _channel(row: Any) -> Channel:

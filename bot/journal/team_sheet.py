@@ -6,15 +6,24 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import ValidationError, field_validator, model_validator
+from pydantic import ValidationError, ValidationInfo, field_validator, model_validator
 
 from bot.deployment import Frozen
 from bot.journal.channels import all_channels
 from bot.journal.digest_rules import Rule, drop_rules, rules, set_rule
+from bot.journal.ids import Kind, read_id
 from bot.journal.open import Journal
 from bot.journal.teams import PLATFORM, Team, all_teams, map_channel, set_team
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_KINDS: dict[str, Kind] = {
+    "channels": "channel",
+    "digest_channel": "channel",
+    "members": "person",
+    "leads": "person",
+    "groups": "user group",
+    "escalation": "user group",
+}
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -55,6 +64,14 @@ class TeamSheet(Frozen):
     escalation: str | None = None
     quiet_hours: str | None = None  # 20:00-07:00
     tells_quiet_weeks: bool = False
+
+    @field_validator("channels", "digest_channel", "members", "leads", "groups", "escalation", mode="before")
+    @classmethod
+    def _are_ids(cls, value: Any, info: ValidationInfo) -> Any:
+        kind = _KINDS[str(info.field_name)]
+        if isinstance(value, (list, tuple)):
+            return tuple(read_id(kind, str(each)) for each in value)
+        return value if value is None else read_id(kind, str(value))
 
     @field_validator("digest_day")
     @classmethod
@@ -163,7 +180,8 @@ def _sheet(team: Team, channels: tuple[str, ...], rule: Rule | None) -> TeamShee
     told: dict[str, Any] = {}
     if rule:
         told = {"digest_channel": rule.channel, "digest_day": DAYS[rule.weekday], "digest_time": say_clock(rule.minute)}
-    return TeamSheet(**own, channels=channels, quiet_hours=quiet, **told)
+    # Not checked anew: what an older version took must not keep anybody from changing it.
+    return TeamSheet.model_construct(**own, channels=channels, quiet_hours=quiet, **told)
 
 
 def plain(sheet: TeamSheet) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Names(Frozen):
     """How people call what a row holds by its id."""
 
     flags: Mapping[str, str] = {}  # by fact
-    causes: Mapping[tuple[str | None, str | None], str] = {}  # titles, by problem and cause
+    causes: Mapping[str, str] = {}  # titles, by "problem/cause"
 
     def flag(self, fact: str) -> str:
         """Return the flag that sets a fact."""
@@ -36,7 +36,7 @@ class Names(Frozen):
         """Return a cause's title; one that knowledge has dropped since is called by the words of its id."""
         if row.cause is None:
             return None
-        return self.causes.get((row.problem, row.cause)) or row.cause.replace("-", " ").capitalize()
+        return self.causes.get(f"{row.problem}/{row.cause}") or row.cause.replace("-", " ").capitalize()
 
 
 UNNAMED = Names()

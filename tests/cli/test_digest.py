@@ -86,13 +86,35 @@ def test_a_digest_is_posted_once(database: str, workspace: Workspace) -> None:
     assert 1 == len(posted)
 
 
-def test_what_got_no_answer_is_not_called_posted(database: str) -> None:
-    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": "http://127.0.0.1:1/api/"}
+def test_where_slack_is_out_of_reach_nothing_is_held_back(database: str, workspace: Workspace) -> None:
+    channel = workspace.human().post("#vllm-help", "hello")["channel"]
+    away, there = (
+        {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": url}
+        for url in ("http://127.0.0.1:1/api/", workspace.api_url)
+    )
 
-    first, second = (told(database, "--week", "2026-W48", "--post", "C1", **slack) for _ in range(2))
+    refused, sent = (told(database, "--week", "2026-W48", "--post", channel, **slack) for slack in (away, there))
 
-    assert "it may be there or not" in first.stderr
-    assert "is being posted, or was cut off" in second.stdout
+    assert "out of reach" in refused.stderr
+    assert f"posted in {channel}" in sent.stdout
+
+
+def test_a_channel_has_one_slot_however_it_is_called(database: str, workspace: Workspace) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": workspace.api_url}
+    channel = workspace.human().post("#vllm-help", "hello")["channel"]
+
+    spelled = ("vllm-help", "#vllm-help", channel, f"<#{channel}|vllm-help>")
+    said = [told(database, "--week", "2026-W48", "--post", name, **slack).stdout for name in spelled]
+
+    before = f"inference, 2026-W48: was posted before in {channel}.\n"
+    assert [f"inference, 2026-W48: posted in {channel}.\n", before, before, before] == said
+
+
+def test_a_dry_run_asks_nobody_and_knows_the_channels_of_the_journal(database: str) -> None:
+    known, unknown = (told(database, "--week", "2026-W48", "--post", name, "--dry-run") for name in ("C1", "#nowhere"))
+
+    assert "would post" in known.stdout
+    assert (2, True) == (unknown.returncode, "'#nowhere' is no channel that the app knows" in unknown.stderr)
 
 
 def test_a_channel_that_nobody_knows_comes_with_a_remedy(database: str, workspace: Workspace) -> None:

@@ -68,6 +68,6 @@ def test_the_day_since_which_a_case_is_open_is_the_teams_own() -> None:
 def test_a_kind_is_said_with_the_title_of_its_cause() -> None:
     case = an_incident(problem="p", title="Nothing is left", cause="full", fingerprint="p/full")
 
-    told = plain(new_and_recurring(a_week(case, names=Names(causes={("p", "full"): "The weights fill it"})), a_link))
+    told = plain(new_and_recurring(a_week(case, names=Names(causes={"p/full": "The weights fill it"})), a_link))
 
     assert "Nothing is left: the weights fill it · 1 case, 1 open" in told

@@ -46,7 +46,7 @@ def test_the_platform_is_counted_by_team() -> None:
 
 def test_the_top_causes_are_drawn_beside_the_week_before() -> None:
     cases = an_incident(cause="a"), an_incident(cause="a"), an_incident(problem="p", cause="b-c")
-    titles = Names(causes={("p", "b-c"): "By and by"})
+    titles = Names(causes={"p/b-c": "By and by"})
 
     (chart,) = top_causes(a_week(*cases, before=(a_count(problem="p", cause="b-c"),), names=titles))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from socket import gaierror
 from typing import Any
 from urllib.error import URLError
 
@@ -17,7 +18,11 @@ from slack_sdk.errors import SlackApiError
 from bot.case import Thread
 from bot.journal.effects import Effect, begin, effect, finish, undo
 from bot.journal.owed import LEASE
+from bot.reply.block_elements import rich_text, runs, section
+from bot.reply.block_kit import Attachment
+from bot.reply.spans import spans
 from bot.slack.api.finding import MARK, find_ours
+from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
 
 TOO_BIG = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"})
@@ -46,19 +51,25 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Message:
-    """What is said: blocks, and the text that stands for them in notifications."""
+    """What is said: blocks, the text that stands for them in notifications, and the files that go along."""
 
     text: str
     blocks: tuple[dict[str, Any], ...] = ()
+    files: tuple[Attachment, ...] = ()
 
     def with_(self, blocks: Iterable[dict[str, Any]]) -> Message:
         """Return the message with more below it."""
-        return Message(self.text, (*self.blocks, *blocks))
+        return Message(self.text, (*self.blocks, *blocks), self.files)
 
     @property
     def digest(self) -> str:
         """A short name of its content."""
         return hashlib.sha256(json.dumps([self.text, self.blocks], sort_keys=True).encode()).hexdigest()[:32]
+
+
+def in_words(sentence: str) -> Message:
+    """Return a sentence of ours as a message; what it names, such as a file, can become no markup."""
+    return Message(escape(sentence), (rich_text(section(runs(spans(sentence)))),))
 
 
 def show(desk: Desk, thread: Thread, purpose: str, message: Message) -> str | None:
@@ -163,7 +174,12 @@ def call(ask: Callable[[], Any]) -> Any:
     except SlackApiError as error:
         raise _meaning(error) from error
     except (URLError, OSError) as error:
-        raise NotNowError(1, is_lost=True) from error
+        raise NotNowError(1, is_lost=not _never_left(error)) from error
+
+
+def _never_left(error: OSError) -> bool:
+    """Return whether a request surely did not reach Slack: there was no connection to send it on."""
+    return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, gaierror))
 
 
 def _meaning(error: SlackApiError) -> NotNowError | RefusedError:

@@ -19,6 +19,7 @@ from bot.slack.api.client import client
 from bot.slack.desk import Desk
 from bot.slack.digests.post import post_digest
 from bot.slack.operating.manifest import manifest
+from bot.slack.saying.delivery import NotNowError
 from bot.weekly.compose import digest
 from bot.weekly.gather import gather
 from bot.weekly.weeks import week_of
@@ -130,3 +131,15 @@ def test_what_the_thread_lacks_is_added_by_whoever_takes_over(
     assert message
     assert "By model" in str(replies)
     assert is_sent(journal, slot)
+
+
+def test_what_surely_did_not_reach_slack_frees_its_slot_at_once(
+    workspace: Workspace, journal: Journal, slot: Slot, document: Document
+) -> None:
+    away = Desk(journal, client(Settings(slack_api_url="http://127.0.0.1:1/api/"), "xoxb-local"), "")
+
+    with pytest.raises(NotNowError) as busy:
+        post_digest(away, slot, document)
+
+    assert not busy.value.is_lost
+    assert post_digest(desk_of(workspace, journal), slot, document)
