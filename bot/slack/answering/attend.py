@@ -73,7 +73,9 @@ def _attend(desk: Desk, thread: Thread, case: Case) -> None:
 
 def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
     is_headless = case.said and case.state != "withdrawn" and not case.has(thread.root)
-    if is_headless and catch_up(desk, thread):
+    if is_headless:
+        catch_up(desk, thread)
+        # Even if it took nothing: the event of the first message may have come meanwhile.
         case = fold(entries(desk.journal, thread))
     if case.files and read_files(desk, thread, case):
         case = fold(entries(desk.journal, thread))

@@ -16,19 +16,19 @@ from bot.slack.saying.delivery import RefusedError, call
 _RECENT = timedelta(days=1)
 
 
-def catch_up(desk: Desk, thread: Thread) -> bool:
-    """Take the messages of a thread whose beginning we have not seen; return whether there were any."""
+def catch_up(desk: Desk, thread: Thread) -> None:
+    """Take the messages of a thread whose beginning we have not seen."""
     case = fold(entries(desk.journal, thread))
     is_recent = desk.clock() - moment(thread.root) < _RECENT
     if not (case.is_mentioned or is_recent):
-        return False
+        return
     try:
         found = call(lambda: desk.client.conversations_replies(channel=thread.channel, ts=thread.root, limit=200))
     except RefusedError:  # no scope, or the thread is gone: what was said to us must do
-        return False
+        return
     said = [message for message in found.get("messages") or () if _is_a_persons(desk, message)]
-    new = [take_words(desk, thread.workspace, _in_thread(thread, message), []) for message in said]
-    return any(new)
+    for message in said:
+        take_words(desk, thread.workspace, _in_thread(thread, message), [])
 
 
 def _is_a_persons(desk: Desk, message: Mapping[str, Any]) -> bool:

@@ -1,5 +1,16 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from bot.case import Entry, EntryKind, Thread
+from bot.journal.entries import remember
+from bot.journal.open import open_journal
+from bot.settings import Settings
+from bot.slack.answering.attend import attend
+from bot.slack.api.client import client
+from bot.slack.desk import Desk, moment
 from tests.slack.conftest import NO_ROOM, Party, texts, wait_for
 
 
@@ -64,6 +75,29 @@ def test_a_mention_in_a_thread_reads_what_was_said_before(party: Party) -> None:
     party.jonas.post(channel, "@vllm-triage what is this?", thread_ts=ts)
 
     assert "KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
+def test_a_first_message_that_comes_while_the_thread_is_read_up_is_heard(
+    party: Party, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = party.maya.post(party.a_channel(mode=None), NO_ROOM)
+    thread = Thread(workspace=next(iter(party.workspace.rig.world.teams)), channel=root["channel"], root=root["ts"])
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    desk = Desk(journal, client(Settings(slack_api_url=party.workspace.api_url), "xoxb-local"), party.bot_user)
+
+    def take(kind: EntryKind, message: str, text: str) -> None:
+        entry = Entry(kind=kind, at=moment(message), author="U1", message=message, text=text)
+        remember(journal, thread, entry, [f"{kind}:{message}"])
+
+    later = f"{float(thread.root) + 1:.6f}"
+    take(EntryKind.REPLY, later, "what is this?")
+    take(EntryKind.MENTIONED, later, "")
+    monkeypatch.setattr("bot.slack.answering.attend.catch_up", lambda *_: take(EntryKind.PASTE, thread.root, NO_ROOM))
+
+    attend(desk, thread)
+
+    journal.close()
+    assert "KV cache" in party.said(root["channel"], root["ts"])[0]["text"]
 
 
 def test_a_direct_message_is_answered_in_its_thread(party: Party) -> None:
