@@ -29,9 +29,10 @@ _MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned",
 def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
     """Return the Home tab of one person; private channels are shown by their own settings only."""
     mine = opened_by(desk.journal, workspace, person)
-    own = {incident.thread.channel for incident in mine}
+    places = {incident.thread.channel: place for place, incident in reversed(tuple(enumerate(mine)))}
     public = [room for room in all_channels(desk.journal, workspace) if room.is_private is False]
-    rooms = sorted(public, key=lambda room: room.id not in own)  # where the reader has something to do comes first
+    # Where the reader has something to do comes first, the newest before all.
+    rooms = sorted(public, key=lambda room: places.get(room.id, len(mine)))
     may_change = may_administer(desk, workspace, person)
     return {
         "type": "home",
