@@ -22,6 +22,7 @@ from tests.walk.pastes import KV_TOO_SMALL
 from tests.walk.served import ROOT
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=30_000)  # milliseconds: what comes is waited for no longer than it takes
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 PASTE = f"does anybody know what to set here?\n```\n{KV_TOO_SMALL}```"
 
@@ -67,7 +68,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trial]:
     assert process.stdout
     yield Trial(process.stdout.readline().split()[-1], journal)
     process.terminate()
-    process.wait(15)
+    process.wait(60)
     process.stdout.close()
 
 
@@ -111,6 +112,7 @@ def a_page(
     opened.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
     opened.goto(trial.url)
     expect(opened.get_by_role("heading", name="# vllm-help")).to_be_visible()
+    expect(opened.get_by_role("log", name="Messages").locator("> *").first).to_be_visible()  # what was said before too
     yield opened
     context.close()
     assert [] == troubles

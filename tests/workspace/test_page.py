@@ -15,12 +15,13 @@ from bot.workspace.server import Workspace
 from tests.workspace.makers import a_button, a_section, an_echo_app, an_input, plain
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=30_000)  # milliseconds: what comes is waited for no longer than it takes
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 
 
 @pytest.fixture(scope="module")
 def workspace():
-    made = Workspace(ack_seconds=1.0)
+    made = Workspace(ack_seconds=30)
     with made.run_in_thread():
         handler = SocketModeHandler(an_echo_app(made), "xapp-local")
         handler.connect()
@@ -45,7 +46,7 @@ def page(browser, workspace) -> Iterator[Page]:
     opened.on("pageerror", lambda error: troubles.append(str(error)))
     opened.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
     opened.goto(workspace.url)
-    expect(opened.get_by_role("heading", name="# vllm-help")).to_be_visible()
+    expect(opened.get_by_role("log", name="Messages").locator("> *").first).to_be_visible()
     yield opened
     context.close()
     assert [] == troubles

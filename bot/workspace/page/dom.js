@@ -13,14 +13,32 @@ export function el(tag, props = {}, ...children) {
   return node;
 }
 
+const fillings = new Set();
+
 /** Ask the workspace for something; returns its JSON, which has `ok`. */
 export async function ask(verb, fields = {}) {
-  const response = await fetch(`/driver/${verb}`, {
+  const asked = fetch(`/driver/${verb}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(fields),
   });
-  return response.json();
+  if (verb === "fill") fillings.add(asked);
+  try { return await (await asked).json(); } finally { fillings.delete(asked); }
+}
+
+/** Wait until all that was filled in has arrived. */
+export const filled = () => Promise.allSettled([...fillings]);
+
+/** Return a way of asking that gives nothing when something asked for later has come before it. */
+export function inOrder() {
+  let [begun, shown] = [0, 0];
+  return async (verb, fields) => {
+    const turn = ++begun;
+    const answer = await ask(verb, fields);
+    if (turn < shown) return null;
+    shown = turn;
+    return answer;
+  };
 }
 
 /** Ask, and tell the person when it was refused. */

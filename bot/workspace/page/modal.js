@@ -1,15 +1,18 @@
 // Modals (a stack of up to three) and the Home tab.
 
-import { act, ask, el, keyed } from "./dom.js";
+import { act, el, filled, inOrder, keyed } from "./dom.js";
 import { oneBlock } from "./blocks.js";
 import { plainWithEmoji } from "./text.js";
 
 const dialog = document.getElementById("modal");
+const askForViews = inOrder();
 let shown = null;
 
 /** Show the top of a person's stack of modals, or none. */
 export async function showModals(user, team) {
-  const { views } = await ask("views", { user });
+  const answer = await askForViews("views", { user });
+  if (!answer) return;
+  const { views } = answer;
   const top = views.at(-1);
   if (!top) { shown = null; if (dialog.open) dialog.close(); return; }
   if (shown !== top.id) build(top, views.length, user);
@@ -62,7 +65,8 @@ async function submit(form, view, user) {
   const go = form.querySelector(".go");
   go.setAttribute("aria-busy", "true");
   document.activeElement?.dispatchEvent(new Event("change", { bubbles: false }));
-  await new Promise((resolve) => { setTimeout(resolve, 40); });
+  await new Promise((resolve) => { setTimeout(resolve, 0); }); // the change is on its way
+  await filled();
   await act("submit", { view: view.id, user });
   go.removeAttribute("aria-busy");
 }

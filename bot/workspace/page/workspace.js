@@ -1,6 +1,6 @@
 // The page: channels at the left, messages in the middle, a thread at the right; it follows the workspace live.
 
-import { act, ask, el, keyed } from "./dom.js";
+import { act, ask, el, inOrder, keyed } from "./dom.js";
 import { composer, use } from "./composer.js";
 import { mark, message } from "./messages.js";
 import { paintHome, showModals } from "./modal.js";
@@ -8,6 +8,7 @@ import { names } from "./names.js";
 
 const at = (id) => document.getElementById(id);
 const here = { team: null, user: null, place: null, thread: null, world: null, unread: new Set(), seen: new Map() };
+const [askForWorld, askForMessages, askForThread] = [inOrder(), inOrder(), inOrder()];
 let examples = [];
 
 async function begin() {
@@ -16,10 +17,10 @@ async function begin() {
   await learn();
   here.team = here.world.teams[0].id;
   here.user = people()[0].id;
+  await follow(); // before the first look, so that nothing happens in between unseen
   await learn();
   compose();
   listen();
-  follow();
   await visit();
   window.addEventListener("hashchange", visit);
   await showModals(here.user, here.team);
@@ -40,7 +41,9 @@ async function visit() {
 }
 
 async function learn() {
-  here.world = await ask("world", { user: here.user, team: here.team });
+  const world = await askForWorld("world", { user: here.user, team: here.team });
+  if (!world) return;
+  here.world = world;
   names.learn(here.world);
   if (here.user) side();
 }
@@ -117,11 +120,12 @@ function describe() {
 }
 
 async function paint() {
+  if (!here.place) return;
   if (here.place === "home") { paintHome(at("home"), (await ask("home", { user: here.user })).view, here.user, here.team); return; }
   describe();
   const place = here.place;
-  const answer = await ask("messages", { channel: place, user: here.user });
-  if (place !== here.place || !answer.ok) return;
+  const answer = await askForMessages("messages", { channel: place, user: here.user });
+  if (place !== here.place || !answer?.ok) return;
   here.statuses = answer.statuses;
   const shown = answer.messages.filter((each) => !each.is_ephemeral || !each.thread_ts);
   stream(at("stream"), shown, view());
@@ -132,7 +136,9 @@ async function paint() {
 }
 
 async function paintThread() {
-  const { messages, statuses } = await ask("messages", { channel: here.place, user: here.user, thread_ts: here.thread });
+  const answer = await askForThread("messages", { channel: here.place, user: here.user, thread_ts: here.thread });
+  if (!answer || !here.thread) return;
+  const { messages, statuses } = answer;
   here.statuses = statuses;
   stream(at("thread-stream"), messages, view(true));
   const status = statuses[here.thread];
@@ -230,7 +236,7 @@ function listen() {
   });
 }
 
-/** Look again at what the workspace says has changed; many changes at once are one look. */
+/** Look again at what the workspace says has changed; many changes at once are one look. Resolves when it is heard. */
 function follow() {
   const waiting = new Map();
   let timer = 0;
@@ -253,6 +259,7 @@ function follow() {
   let wasLost = false;
   feed.addEventListener("error", () => { wasLost = true; });
   feed.addEventListener("open", async () => { if (wasLost) { wasLost = false; await learn(); await paint(); } });
+  return new Promise((resolve) => { for (const kind of ["open", "error"]) feed.addEventListener(kind, resolve, { once: true }); });
 }
 
 const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
