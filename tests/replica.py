@@ -53,7 +53,7 @@ class Replica:
         assert self.process
         assert self.process.stdout
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(60)
         self.process.stdout.close()
 
 

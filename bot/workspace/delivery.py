@@ -62,9 +62,10 @@ class Delivery:
         return envelope is not None
 
     async def settle(self, seconds: float) -> bool:
-        """Wait until every event was acknowledged or given up; returns whether that happened in time."""
-        if self.tasks:
-            await asyncio.wait(set(self.tasks), timeout=seconds)
+        """Wait until every event was acknowledged or given up, those that come meanwhile too; returns whether that happened in time."""
+        until = time.monotonic() + seconds
+        while self.tasks and (left := until - time.monotonic()) > 0:
+            await asyncio.wait(set(self.tasks), timeout=left)
         return not self.tasks
 
     async def close(self) -> None:

@@ -11,6 +11,9 @@ from urllib.request import Request, urlopen
 
 from bot.workspace.wire import ApiError, Json
 
+PATIENCE = 30.0  # seconds: what never comes is waited for once, what comes is waited for no longer than it takes
+_DRIVER_SECONDS = 60.0
+
 
 class Person:
     """Acts as one user over the driver's HTTP; every verb of the driver is `do(verb, **fields)`."""
@@ -30,7 +33,7 @@ class Person:
         body = json.dumps({**who, **fields}).encode()
         request = Request(f"{self._base}/driver/{verb}", body, {"Content-Type": "application/json"})  # noqa: S310
         try:
-            with urlopen(request, timeout=30) as response:  # noqa: S310 - loopback only
+            with urlopen(request, timeout=_DRIVER_SECONDS) as response:  # noqa: S310 - loopback only
                 return json.loads(response.read())
         except HTTPError as error:
             said = json.loads(error.read() or b"{}")
@@ -69,7 +72,7 @@ class Person:
         """Return the replies in a thread, without its parent."""
         return [each for each in self.messages(channel, ts) if each["ts"] != ts]
 
-    def wait_for_reply(self, channel: str, ts: str, seconds: float = 10) -> Json:
+    def wait_for_reply(self, channel: str, ts: str, seconds: float = PATIENCE) -> Json:
         """Return the app's first reply in a thread.
 
         Raises:
@@ -82,7 +85,7 @@ class Person:
 _T = TypeVar("_T")
 
 
-def wait_until(look: Callable[[], _T], seconds: float = 10) -> _T:
+def wait_until(look: Callable[[], _T], seconds: float = PATIENCE) -> _T:
     """Look again and again until there is something to see, and return it.
 
     Raises:

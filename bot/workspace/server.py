@@ -114,10 +114,10 @@ class Workspace:
         thread = threading.Thread(target=loop.run_forever, name="workspace", daemon=True)
         thread.start()
         try:
-            asyncio.run_coroutine_threadsafe(self.start(), loop).result(10)
+            asyncio.run_coroutine_threadsafe(self.start(), loop).result(30)
             yield self
         finally:
-            asyncio.run_coroutine_threadsafe(self.stop(), loop).result(10)
+            asyncio.run_coroutine_threadsafe(self.stop(), loop).result(30)
             loop.call_soon_threadsafe(loop.stop)
             thread.join(5)
             loop.close()

@@ -68,7 +68,7 @@ def measure(app: Callable[[Workspace, Path], Iterator[None]], load: Load) -> Fig
         contextmanager(app)(workspace, Path(directory)),
     ):
         maya = workspace.human()
-        maya.wait_for_reply(CHANNEL, maya.post(CHANNEL, "@vllm-triage enable")["ts"], 20)
+        maya.wait_for_reply(CHANNEL, maya.post(CHANNEL, "@vllm-triage enable")["ts"])
         return Figures(_replies(workspace, load), _acknowledgements(workspace, load))
 
 
@@ -127,7 +127,7 @@ def echo(workspace: Workspace, directory: Path) -> Iterator[None]:
         yield
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(60)
         process.stdout.close()
 
 

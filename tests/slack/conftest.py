@@ -55,6 +55,7 @@ class Party:
         if mode == "auto":
             ts = self.maya.post(name, "@vllm-triage enable")["ts"]
             self.maya.wait_for_reply(name, ts)
+        self.settled()  # what is still said to the invitation must not meet the faults that a test arms next
         return name
 
     def said(self, channel: str, ts: str) -> list[dict[str, Any]]:
@@ -62,9 +63,10 @@ class Party:
         return [message for message in self.maya.replies(channel, ts) if message.get("bot_id")]
 
     def settled(self) -> None:
-        """Wait until the app has acknowledged and answered everything."""
-        self.maya.do("settle")
+        """Wait until the app has acknowledged and answered everything, its own words too."""
+        assert self.maya.do("settle")["ok"]
         wait_until(lambda: not self.is_owed())
+        assert self.maya.do("settle")["ok"]
 
     def is_owed(self) -> bool:
         with self.journal.engine.connect() as connection:
@@ -105,14 +107,14 @@ def running(workspace: Workspace, transport: str, url: str) -> Iterator[None]:
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    assert ready.wait(20), "the app did not come up"
+    assert ready.wait(60), "the app did not come up"
     if transport == "http":
         workspace.human("maya").do("request_url", url=said[0].split()[-1], verify=True)
     try:
         yield
     finally:
         stop.set()
-        thread.join(20)
+        thread.join(60)
 
 
 @pytest.fixture(scope="session", params=["socket", "http"])
@@ -141,5 +143,5 @@ def texts(blocks: object) -> str:
     return " ".join(texts(block) for block in blocks) if isinstance(blocks, list) else ""
 
 
-def wait_for(look: Callable[[], Any], seconds: float = 10) -> Any:
-    return wait_until(look, seconds)
+def wait_for(look: Callable[[], Any]) -> Any:
+    return wait_until(look)

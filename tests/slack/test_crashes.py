@@ -73,9 +73,9 @@ def run_and_die(program: str, workspace: Workspace, database: str, *arguments: s
     }
     process = subprocess.Popen([sys.executable, "-c", program, *arguments], env=environment, stdout=subprocess.DEVNULL)
     if not arguments:
-        wait_for(lambda: workspace.human().do("sockets")["open"], 20)
+        wait_for(lambda: workspace.human().do("sockets")["open"])
         workspace.human().post("#vllm-help", f"@vllm-triage {NO_ROOM}")
-    return process.wait(30)
+    return process.wait(60)
 
 
 def test_a_reply_that_was_posted_and_not_written_down_is_not_posted_again(workspace: Workspace, database: str) -> None:

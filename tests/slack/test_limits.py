@@ -42,7 +42,9 @@ HOSTILE = st.text(max_size=300) | st.sampled_from(
         "x/" * 900,
     ]
 )
-QUICK = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+QUICK = settings(
+    max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
+)
 
 
 @pytest.fixture

@@ -30,8 +30,8 @@ def test_two_replicas_answer_every_message_once(workspace: Workspace, postgres_u
 
         sent = [maya.post("#vllm-help", f"{NO_ROOM} --port {number}")["ts"] for number in range(20)]
 
-        wait_for(lambda: all(replies(workspace, ts) for ts in sent), 30)
-        maya.do("settle")
+        wait_for(lambda: all(replies(workspace, ts) for ts in sent))
+        assert maya.do("settle")["ok"]
         assert {1} == {len(replies(workspace, ts)) for ts in sent}
 
 

@@ -51,7 +51,8 @@ def leak(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         replica.start()
         workspace.human().do("request_url", url=replica.url, verify=True)
         plant(workspace)
-        with urlopen(str(replica.url).replace("/slack/events", "/metrics"), timeout=10) as page:
+        wait_for(lambda: "Reference" in replica.log.read_text())
+        with urlopen(str(replica.url).replace("/slack/events", "/metrics"), timeout=60) as page:
             shown = page.read().decode()
         replica.kill()
         stored = b"".join(path.read_bytes() for path in directory.glob("journal.sqlite3*"))
@@ -77,7 +78,7 @@ def plant(workspace: Workspace) -> None:
     maya.post("#vllm-help", f"@vllm-triage {PASTE}")
     maya.do("fault", kind="server_error", on="chat.postMessage")
     last = maya.post("#vllm-help", f"@vllm-triage {PASTE} --port 1")["ts"]
-    maya.wait_for_reply("#vllm-help", last, 20)
+    maya.wait_for_reply("#vllm-help", last)
     maya.do("settle")
 
 

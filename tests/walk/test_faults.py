@@ -34,7 +34,7 @@ def walk(walk: Walk) -> Iterator[Walk]:
 
 def only_reply(walk: Walk, channel: str, ts: str) -> Json:
     """Return the reply of a case after everything came to rest; there must be exactly one."""
-    wait_for(lambda: walk.said(channel, ts), 30)
+    wait_for(lambda: walk.said(channel, ts))
     walk.settled()
     (reply,) = walk.said(channel, ts)
     return reply
@@ -178,10 +178,10 @@ def exercise(walk: Walk) -> None:
     ts = walk.maya.post(channel, f"@vllm-triage {NO_ROOM}")["ts"]
     reply = only_reply(walk, channel, ts)
     walk.jonas.post(channel, "one free L4, vllm 0.11.0", thread_ts=ts)
-    wait_for(lambda: "L4" in texts(walk.said(channel, ts)[0]["blocks"]), 30)
+    wait_for(lambda: "L4" in texts(walk.said(channel, ts)[0]["blocks"]))
     walk.jonas.click(channel, reply["ts"], "vt1:resolve")
     walk.jonas.do("close", all=True)
-    wait_for(lambda: "Resolved by" in texts(walk.said(channel, ts)[0]["blocks"]), 30)
+    wait_for(lambda: "Resolved by" in texts(walk.said(channel, ts)[0]["blocks"]))
     again = walk.maya.post(channel, NO_ROOM)["ts"]
     assert [reply["ts"]] == [only_reply(walk, channel, ts)["ts"]]
     assert only_reply(walk, channel, again)

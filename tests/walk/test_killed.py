@@ -100,6 +100,6 @@ def test_again_and_again_under_load(walk: Walk) -> None:
         walk.kill()
         walk.start()
 
-    wait_for(lambda: all(replies(walk, channel, ts) for ts in sent), 30)
+    wait_for(lambda: all(replies(walk, channel, ts) for ts in sent))
     walk.settled()
     assert {1} == {len(replies(walk, channel, ts)) for ts in sent}

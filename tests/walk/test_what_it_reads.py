@@ -59,7 +59,7 @@ def test_a_log_beyond_the_cap_is_read_at_its_end_too(walk: Walk) -> None:
 
     ts = walk.maya.upload(channel, chatter + KV_TOO_SMALL, name="vllm.log")["ts"]
 
-    assert "131,072" in texts(wait_for(lambda: walk.said(channel, ts), 30)[0]["blocks"])
+    assert "131,072" in texts(walk.reply(channel, ts)["blocks"])
 
 
 def test_a_log_that_is_packed(walk: Walk) -> None:

@@ -13,7 +13,7 @@ from bot.workspace.server import Workspace
 
 @pytest.fixture
 def workspace() -> Iterator[Workspace]:
-    made = Workspace(clock_factor=2000, ack_seconds=0.5, other_teams={"Other": "xoxb-other"})
+    made = Workspace(clock_factor=2000, ack_seconds=30, other_teams={"Other": "xoxb-other"})
     with made.run_in_thread():
         yield made
 

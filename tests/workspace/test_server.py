@@ -18,7 +18,7 @@ def heard():
 
 @pytest.fixture(scope="module")
 def workspace(heard):
-    made = Workspace(clock_factor=2000, ack_seconds=1.0)
+    made = Workspace(clock_factor=2000, ack_seconds=30)
     with made.run_in_thread():
         handler = SocketModeHandler(an_echo_app(made, heard), "xapp-local")
         handler.connect()

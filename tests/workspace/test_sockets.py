@@ -13,9 +13,9 @@ from bot.workspace.server import Workspace
 
 @asynccontextmanager
 async def a_workspace(**settings):
-    made = Workspace(clock_factor=2000, ack_seconds=0.3, **settings)
+    made = Workspace(clock_factor=2000, **({"ack_seconds": 30} | settings))
     await made.start()
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(5)) as session:
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(60)) as session:
         try:
             yield made, session
         finally:
@@ -29,7 +29,7 @@ async def an_address(workspace, session):
 
 
 async def a_socket(workspace, session):
-    socket = await session.ws_connect(await an_address(workspace, session), timeout=aiohttp.ClientWSTimeout(5, 5))
+    socket = await session.ws_connect(await an_address(workspace, session), timeout=aiohttp.ClientWSTimeout(60, 5))
     return socket, await socket.receive_json()
 
 
@@ -84,7 +84,7 @@ def test_an_event_is_an_envelope_that_takes_no_answer():
 
 def test_an_unacknowledged_envelope_comes_again_as_another_with_the_same_event():
     async def scene():
-        async with a_workspace() as (workspace, session):
+        async with a_workspace(ack_seconds=0.1) as (workspace, session):
             socket, _ = await a_socket(workspace, session)
             await drive(workspace, session, "post", channel="#vllm-help", text="x")
             return [await socket.receive_json() for _ in range(4)]

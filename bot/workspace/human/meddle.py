@@ -61,7 +61,7 @@ async def redeliver(ask: Ask) -> Json:
 
 async def settle(ask: Ask) -> Json:
     """Wait until the app has acknowledged everything."""
-    return {"ok": await ask.stage.delivery.settle(float(ask.given.get("seconds", 5)))}
+    return {"ok": await ask.stage.delivery.settle(float(ask.given.get("seconds", 30)))}
 
 
 async def scopes(ask: Ask) -> Json:

@@ -90,7 +90,7 @@ def test_more_than_a_page_of_missed_messages_is_read(
         maya.post("#vllm-help", f"lunch {number}?")
 
     with running(workspace, "socket", url):
-        assert "KV cache" in maya.wait_for_reply("#vllm-help", first, 30)["text"]
+        assert "KV cache" in maya.wait_for_reply("#vllm-help", first)["text"]
 
 
 def cut(workspace: Workspace) -> None:

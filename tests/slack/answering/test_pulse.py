@@ -30,8 +30,8 @@ def test_what_is_in_hand_is_kept_and_what_is_not_is_let_go(tmp_path: Path) -> No
     assert owed is not None
 
     with pulse.holding(owed):
-        assert beats.acquire(timeout=10)
-        assert beats.acquire(timeout=10)  # the second beat begins when the first is written down
+        assert beats.acquire(timeout=60)
+        assert beats.acquire(timeout=60)  # the second beat begins when the first is written down
 
     pulse.stop()
     assert claim(journal, "w2", MONDAY + LEASE + timedelta(seconds=5)) is None

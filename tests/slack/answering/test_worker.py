@@ -54,7 +54,7 @@ def office(tmp_path: Path, postgres_url: str) -> Iterator[Office]:
 def test_a_worker_answers_what_others_took_in(office: Office) -> None:
     ts = office.take_in(NO_ROOM)
 
-    assert "KV cache" in office.workspace.human().wait_for_reply("#vllm-help", ts, 20)["text"]
+    assert "KV cache" in office.workspace.human().wait_for_reply("#vllm-help", ts)["text"]
     assert 0 == office.workspace.human().do("sockets")["open"]
 
 
@@ -62,11 +62,11 @@ def test_a_worker_that_is_told_to_stop_finishes_what_is_in_hand(office: Office) 
     assert office.worker.process
     office.workspace.human().do("fault", kind="delay", on="chat.postMessage", seconds=2)
     ts = office.take_in(NO_ROOM)
-    wait_for(lambda: office.workspace.human().calls("chat.postMessage"), 20)
+    wait_for(lambda: office.workspace.human().calls("chat.postMessage"))
 
     office.worker.process.send_signal(signal.SIGTERM)
 
-    assert 0 == office.worker.process.wait(20)
+    assert 0 == office.worker.process.wait(60)
     assert 1 == len(replies(office.workspace, ts))
     with office.journal.engine.connect() as connection:
         assert 0 == connection.execute(text("SELECT count(*) FROM cases WHERE taken > answered")).scalar_one()
@@ -80,4 +80,4 @@ def test_a_worker_starts_beside_a_successor_that_has_migrated(office: Office) ->
     office.worker.start()
 
     ts = office.take_in(NO_ROOM)
-    assert office.workspace.human().wait_for_reply("#vllm-help", ts, 20)
+    assert office.workspace.human().wait_for_reply("#vllm-help", ts)

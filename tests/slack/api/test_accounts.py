@@ -47,7 +47,7 @@ class Many(NamedTuple):
 
     def install(self, team: str) -> int:
         """Go through the install pages as an admin's browser does, and return the last page's status."""
-        with urlopen(f"{self.url}/slack/install", timeout=10) as page:
+        with urlopen(f"{self.url}/slack/install", timeout=60) as page:
             found = re.search(r"state=([\w-]+)", page.read().decode())
             cookie = str(page.headers["set-cookie"]).partition(";")[0]  # it is for HTTPS, which a proxy adds
         assert found
@@ -58,7 +58,7 @@ class Many(NamedTuple):
         """Come back from Slack with a code."""
         address = f"{self.url}/slack/oauth_redirect?code={code}&state={state}"
         try:
-            with urlopen(Request(address, headers={"Cookie": cookie}), timeout=10) as page:
+            with urlopen(Request(address, headers={"Cookie": cookie}), timeout=60) as page:
                 return page.status
         except HTTPError as error:
             return error.code
@@ -85,14 +85,14 @@ def many(tmp_path: Path) -> Iterator[Many]:
 
         thread = threading.Thread(target=serve, args=(settings, "http", Operation(say=say, stop=stop)), daemon=True)
         thread.start()
-        assert ready.wait(20)
+        assert ready.wait(60)
         url = said[0].split()[-1]
         workspace.human().do("request_url", url=url, verify=True)
         journal = Journal(connect(settings.database_url), Seal(KEY))
         yield Many(workspace, journal, settings, url.removesuffix("/slack/events"))
         journal.close()
         stop.set()
-        thread.join(20)
+        thread.join(60)
 
 
 def test_each_workspace_is_answered_with_its_own_token(many: Many) -> None:

@@ -15,7 +15,7 @@ from bot.slack.doors.listening import listen
 def slow_page(begun: Event, go_on: Event) -> Callable[..., Iterable[bytes]]:
     def page(_: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         begun.set()
-        go_on.wait(10)
+        go_on.wait(60)
         start("200 OK", [("content-type", "text/plain")])
         return [b"done"]
 
@@ -23,7 +23,7 @@ def slow_page(begun: Event, go_on: Event) -> Callable[..., Iterable[bytes]]:
 
 
 def read(url: str) -> bytes:
-    with urlopen(url, timeout=10) as page:
+    with urlopen(url, timeout=60) as page:
         return page.read()
 
 
@@ -32,12 +32,12 @@ def test_what_came_in_is_answered_before_the_port_is_closed() -> None:
     port, close = listen(slow_page(begun, go_on), "127.0.0.1", 0)
     with ThreadPoolExecutor(2) as hands:
         answer = hands.submit(read, f"http://127.0.0.1:{port}/")
-        assert begun.wait(10)
+        assert begun.wait(60)
         closing = hands.submit(close)
         go_on.set()
 
-        assert b"done" == answer.result(10)
-        closing.result(10)
+        assert b"done" == answer.result(60)
+        closing.result(60)
 
     with pytest.raises(URLError):
         read(f"http://127.0.0.1:{port}/")

@@ -9,7 +9,7 @@ def test_a_long_log_is_read_under_a_status(party: Party) -> None:
 
     ts = party.maya.upload(channel, f"{log}\n{NO_ROOM}", name="vllm.log")["ts"]
 
-    party.maya.wait_for_reply(channel, ts, 20)
+    party.maya.wait_for_reply(channel, ts)
     party.settled()
     said = [
         call["args"]["status"]
