@@ -57,25 +57,33 @@ def test_noise_leaves_the_answer_as_it_was(noise: str, knowledge: Knowledge, cle
     assert {} == {name: found for name, found in noisy.items() if found != clean[name]}
 
 
-SAMPLES = [(name, sample) for name, problem in load_knowledge().problems.items() for sample in problem.samples]
+KNOWLEDGE = load_knowledge()
+SAMPLES = [(name, sample) for name, problem in KNOWLEDGE.problems.items() for sample in problem.samples]
+
+
+def breaks(text: str) -> int:
+    """How often a terminal of 80 columns breaks a text."""
+    return wrapped_at_80(text).count("\n") - text.count("\n")
+
+
+# One break tells no width: there a word that was broken stays so.
+WRAPPED = [(name, sample) for name, sample in SAMPLES if breaks(sample.text) != 1]
 
 
 @given(st.sampled_from(SAMPLES), st.lists(st.sampled_from(sorted(NOISE)), min_size=1, max_size=2, unique=True))
-@settings(max_examples=120, deadline=None, derandomize=True)
-def test_any_sample_is_known_under_any_two_kinds_of_noise(
-    knowledge: Knowledge, named: tuple[str, Sample], noises: list[str]
-):
+@settings(max_examples=120, deadline=None)
+def test_any_sample_is_known_under_any_two_kinds_of_noise(named: tuple[str, Sample], noises: list[str]):
     name, sample = named
     text = sample.text
     for noise in noises:
         text = NOISE[noise](text)
 
-    assert name == answer(sample, text, knowledge)[0]
+    assert name == answer(sample, text, KNOWLEDGE)[0]
 
 
-@given(st.sampled_from(SAMPLES))
-@settings(max_examples=120, deadline=None, derandomize=True)
-def test_any_sample_is_known_when_it_was_wrapped(knowledge: Knowledge, named: tuple[str, Sample]):
+@given(st.sampled_from(WRAPPED))
+@settings(max_examples=120, deadline=None)
+def test_any_sample_is_known_when_it_was_wrapped(named: tuple[str, Sample]):
     name, sample = named
 
-    assert name == answer(sample, wrapped_at_80(sample.text), knowledge)[0]
+    assert name == answer(sample, wrapped_at_80(sample.text), KNOWLEDGE)[0]

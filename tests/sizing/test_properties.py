@@ -22,7 +22,9 @@ VERSIONS = st.sampled_from(
 )
 WIDTHS = st.sampled_from([1, 1, 2, 4, 8])
 LENGTHS = st.integers(256, 65_536)
-OFTEN = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+OFTEN = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+)
 
 
 @st.composite
@@ -112,7 +114,7 @@ def test_ranks_beyond_the_kv_heads_do_not_help_the_kv_cache(deployment):
 
 
 @given(deployments())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 def test_every_fix_offered_fits_when_sized_again(deployment):
     facts = {
         "model": deployment.model,
