@@ -45,6 +45,7 @@ class EntryKind(StrEnum):
     UNMUTED = "unmuted"
     ESCALATED = "escalated"
     FEEDBACK = "feedback"
+    DRAWN = "drawn"  # somebody wants to see the budget as a picture
     NOTICE = "notice"  # a sentence of ours that is owed in the thread
     INVITED = "invited"  # somebody let us into the channel
     OWNED = "owned"  # somebody said which team it belongs to
@@ -109,6 +110,7 @@ class Case(Frozen):
     is_mentioned: bool = False
     is_muted: bool = False
     is_escalated: bool = False
+    is_drawn: bool = False  # the budget is wanted as a picture too
     is_edited: bool = False
     before_edit: tuple[Said, ...] = ()  # what was said before the last edit
     state: State = "open"
@@ -214,6 +216,7 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.MUTED: lambda _case, _entry: {"is_muted": True},
     EntryKind.UNMUTED: lambda _case, _entry: {"is_muted": False},
     EntryKind.ESCALATED: lambda _case, _entry: {"is_escalated": True},
+    EntryKind.DRAWN: lambda _case, _entry: {"is_drawn": True},
     EntryKind.FEEDBACK: lambda case, entry: {"feedback": {**case.feedback, entry.author or "": entry.value or ""}},
     EntryKind.NOTICE: lambda case, entry: {"notices": {**case.notices, entry.message or "": entry.text}},
 }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from bot.deployment import Frozen
+from bot.reply import markdown
 from bot.reply.block_asks import ask
 from bot.reply.block_elements import (
     ID,
@@ -54,9 +56,14 @@ __all__ = [
 
 # Slack's limits, and msg_blocks_too_long near 13,200 characters.
 MAX_BLOCKS = 50
+MOST_BLOCKS = 42  # of them for the document
 MAX_MODAL_BLOCKS = 100
 MAX_MESSAGE_CHARACTERS = 10_000
-MAX_PREFORMATTED = 2_800  # one command or budget shown in the message; longer ones are attached
+MAX_PREFORMATTED = 2_800  # one command shown in a message that may carry files; longer ones are attached
+_REST = {
+    True: "The reply is longer than a message: it is attached whole.",
+    False: "There is more than a message holds; `vllm-triage` in a terminal says it all.",
+}
 SHORT_NOTE = 120  # characters of what a fix gives and costs that stand on one line
 
 
@@ -67,14 +74,32 @@ class Attachment(Frozen):
     text: str
 
 
-def render(document: Document, case: str = "", *, asks: bool = True) -> list[Block]:
-    """Return the blocks of a message; details and what is too long are left to `details` and `attachments`."""
+def render(document: Document, case: str = "", *, asks: bool = True, attaches: bool = True) -> list[Block]:
+    """Return the blocks of a message; details are left to `details`, what is too long to `attachments`.
+
+    Args:
+        document: The reply.
+        case: What its buttons speak of.
+        asks: Whether the reply asks its questions.
+        attaches: Whether files go with the message; without them a long command stands in it whole.
+    """
+    blocks = _blocks(document, case, asks=asks, attaches=attaches)
+    kept = _that_fit(blocks)
+    return blocks if len(kept) == len(blocks) else [*kept, context(_REST[attaches])]
+
+
+def _blocks(document: Document, case: str, *, asks: bool, attaches: bool) -> list[Block]:
     blocks: list[Block] = []
     for number, part in enumerate(document.parts):
         if isinstance(part, Details) or (isinstance(part, Ask) and not asks):
             continue
-        blocks += blocks_of(part, f"{case}:{number}")
-    return _within(blocks, MAX_BLOCKS - 1)
+        shown = part.model_copy(update={"text": ""}) if attaches and _is_long(part) else part
+        blocks += blocks_of(shown, f"{case}:{number}")
+    return blocks
+
+
+def _is_long(part: Part) -> bool:
+    return isinstance(part, Command) and len(part.text) > MAX_PREFORMATTED
 
 
 def details(document: Document) -> list[Block]:
@@ -92,9 +117,13 @@ def details(document: Document) -> list[Block]:
 
 
 def attachments(document: Document) -> tuple[Attachment, ...]:
-    """Return the commands that are too long for a message."""
-    commands = [part for part in document.parts if isinstance(part, Command) and len(part.text) > MAX_PREFORMATTED]
-    return tuple(Attachment(name=f"command-{n}.sh", text=part.text) for n, part in enumerate(commands, start=1))
+    """Return what is too long for a message: single commands, and the reply as a whole where it does not fit."""
+    commands = [part.text for part in document.parts if isinstance(part, Command) and _is_long(part)]
+    attached = [Attachment(name=f"command-{n}.sh", text=text) for n, text in enumerate(commands, start=1)]
+    blocks = _blocks(document, "", asks=True, attaches=True)
+    if len(_that_fit(blocks)) < len(blocks):
+        attached.append(Attachment(name="reply.md", text=markdown.render(document)))
+    return tuple(attached)
 
 
 def feedback(case: str, *, has_details: bool) -> Block:
@@ -115,16 +144,10 @@ def preformatted(*lines: str) -> Block:
     return rich_text(code_block("\n".join(lines)))
 
 
-def _within(blocks: list[Block], most: int) -> list[Block]:
-    """Keep the blocks that fit a message, whole ones only, and say so when some do not."""
-    kept, spent = [], 0
-    for block in blocks:
-        spent += len(str(block))
-        if len(kept) == most - 1 or spent > MAX_MESSAGE_CHARACTERS:
-            kept.append(context("The rest is under Details."))
-            break
-        kept.append(block)
-    return kept
+def _that_fit(blocks: list[Block]) -> list[Block]:
+    """Return the first blocks that a message holds beside its state, its buttons and a word on the rest."""
+    spent = list(accumulate(len(str(block)) for block in blocks))
+    return [block for block, sum_ in zip(blocks[:MOST_BLOCKS], spent, strict=False) if sum_ <= MAX_MESSAGE_CHARACTERS]
 
 
 def _title(part: Title) -> list[Block]:
@@ -153,8 +176,7 @@ def _chart(part: Chart) -> list[Block]:
 
 def _command(part: Command) -> list[Block]:
     head = [section(runs_of(part.title, bold=True))] if part.title else []
-    is_long = len(part.text) > MAX_PREFORMATTED
-    body = section(runs_of("The command is attached.", italic=True)) if is_long else code_block(part.text)
+    body = code_block(part.text) if part.text else section(runs_of("The command is attached.", italic=True))
     said = [f"{lead or '→ '}{text}" for lead, text in part.notes]
     joined = (" · " if len("".join(said)) <= SHORT_NOTE else "\n").join(said)
     return [rich_text(*head, body, *([section(runs(spans(joined)))] if said else []))]

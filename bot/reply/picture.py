@@ -44,6 +44,7 @@ class Picture(NamedTuple):
     width: float
     height: float
     title: str
+    told: str  # all of it in one sentence, for those who cannot see it
     boxes: tuple[Box, ...]
     words: tuple[Word, ...]
 
@@ -75,7 +76,8 @@ def draw(budget: Budget) -> Picture:
         at = place + row * _ROW
         boxes.append(Box(_MARGIN, at, 16, 16, part.colour))
         words += _legend(part, at + 13, total)
-    return Picture(WIDTH, place + len(rows) * _ROW + _MARGIN / 2, title, tuple(boxes), tuple(words))
+    told = f"{title}. {', '.join(f'{part.label} {part.amount:,.2f} GiB' for part in rows)}."
+    return Picture(WIDTH, place + len(rows) * _ROW + _MARGIN / 2, title, told, tuple(boxes), tuple(words))
 
 
 def _parts(budget: Budget) -> list[_Part]:

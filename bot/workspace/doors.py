@@ -27,6 +27,7 @@ _TYPES = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
+_PICTURES = frozenset({"image/png", "image/jpeg", "image/gif"})
 _POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
 
@@ -42,6 +43,7 @@ def build_app(stage: Stage) -> web.Application:
             web.post("/upload/{file}", doors.upload),
             web.get("/files-pri/{key}/{name}", doors.download),
             web.get("/files-pri/{key}/download/{name}", doors.download),
+            web.get("/pictures/{file}", doors.picture),
             web.get("/archives/{channel}/{message}", doors.permalink),
             web.get("/driver/{verb}", doors.drive),
             web.post("/driver/{verb}", doors.drive),
@@ -114,6 +116,13 @@ class Doors:
         if rig.faults.take("download", frozenset({"html_file"})) or not may_read:
             return web.Response(text=_LOGIN_PAGE, content_type="text/html")
         if file is None:
+            raise web.HTTPNotFound
+        return web.Response(body=file.content, content_type=file.mimetype)
+
+    async def picture(self, request: web.Request) -> web.Response:
+        """Serve an uploaded picture to the page; nothing that a browser would run."""
+        file = self._stage.world.files.get(request.match_info["file"])
+        if file is None or file.mimetype not in _PICTURES:
             raise web.HTTPNotFound
         return web.Response(body=file.content, content_type=file.mimetype)
 

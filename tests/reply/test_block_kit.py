@@ -92,10 +92,23 @@ def test_a_long_command_is_attached_whole():
     assert [long] == [attached.text for attached in block_kit.attachments(document)]
 
 
-def test_a_message_too_long_says_where_the_rest_is():
-    document = a_document(*(Prose(spans=(Span(text="x" * 900),)) for _ in range(40)))
+def test_a_message_without_files_shows_a_long_command_whole():
+    long = "vllm serve m " + "--flag value " * 400
+    blocks = block_kit.render(a_document(Command(title="t", text=long)), attaches=False)
 
-    assert block_kit.render(document, "c1")[-1]["elements"][0]["text"] == "The rest is under Details."
+    assert long == "".join(texts_of(blocks[0]["elements"][1]))
+
+
+def test_a_reply_too_long_for_a_message_is_attached_whole():
+    document = a_document(*(Prose(spans=(Span(text=f"{number} {'x' * 900}"),)) for number in range(40)))
+
+    assert "attached whole" in block_kit.render(document, "c1")[-1]["elements"][0]["text"]
+    (attached,) = block_kit.attachments(document)
+    assert all(f"{number} xxx" in attached.text for number in range(40))
+
+
+def test_a_reply_that_fits_attaches_nothing(reply: Document):
+    assert () == block_kit.attachments(reply)
 
 
 @given(HOSTILE, HOSTILE, st.lists(HOSTILE, max_size=8))

@@ -15,8 +15,8 @@ from bot.slack.answering.filing import file_case
 from bot.slack.desk import Desk
 from bot.slack.hearing.files import read_files
 from bot.slack.hearing.heard import diagnose_case
-from bot.slack.saying.attach import attach
-from bot.slack.saying.delivery import Message, NotNowError, show, withdraw
+from bot.slack.saying.attach import attach, picture
+from bot.slack.saying.delivery import Message, NotNowError, in_words, show, withdraw
 from bot.slack.saying.marks import mark_root
 from bot.slack.saying.memory import recall
 from bot.slack.saying.offer import is_worth_an_offer, offer
@@ -92,12 +92,14 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         said = reply(thread, case, diagnosis, recall(desk, row, diagnosis), before)
         stamp = show(desk, thread, REPLY, said.with_(chooser(desk, thread, case)))
         _note_posted(desk, thread, case, stamp)
-        attach(desk, thread, diagnosis)
+        attach(desk, thread, said)
+        if case.is_drawn and diagnosis.budget:
+            picture(desk, thread, diagnosis.budget)
     elif is_worth_an_offer(case, diagnosis):
         offer(desk, thread, case)
     if is_spoken or concerns_us(case, diagnosis):
         for file_id, reason in case.unreadable.items():
-            show(desk, thread, f"unreadable:{file_id}", Message(reason))
+            show(desk, thread, f"unreadable:{file_id}", in_words(reason))
     if row and diagnosis.is_for_us:
         file_case(desk, thread, case, row)
     if case.is_escalated:

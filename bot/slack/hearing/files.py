@@ -12,7 +12,6 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from bot.case import Attachment, Case, Entry, EntryKind, Thread
 from bot.journal.entries import entries
-from bot.slack.api.markup import escape
 from bot.slack.desk import Desk, moment
 from bot.slack.saying.delivery import NotNowError
 
@@ -74,7 +73,7 @@ def fetch(desk: Desk, file: Attachment) -> str:
 
 
 def _named(file: Attachment) -> str:
-    return f"*{escape(file.name[:100])}*" if file.name else "that file"
+    return f"“{file.name[:100]}”" if file.name else "that file"
 
 
 def _is_slack(url: str, base: str) -> bool:

@@ -24,6 +24,7 @@ _MARKS: Mapping[str, EntryKind] = {
     "not-ours": EntryKind.NOT_OURS,
     "mute": EntryKind.MUTED,
     "escalate": EntryKind.ESCALATED,
+    "draw": EntryKind.DRAWN,
 }
 _VOICES: Mapping[str, str] = {"helpful": "helpful", "unhelpful": "unhelpful"}
 

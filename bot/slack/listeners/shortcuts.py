@@ -47,7 +47,10 @@ def whispered(body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what we make of a message where we may not speak, for the person who asked alone."""
     document = compose(ask(unmangle(body.get("message") or {}), None, recall))
     told = {"type": "context", "elements": [{"type": "mrkdwn", "text": INVITE_ME}]}
-    return {"text": f"{escape(document.summary)} {INVITE_ME}", "blocks": [*render(document, asks=False), told]}
+    return {
+        "text": f"{escape(document.summary)} {INVITE_ME}",
+        "blocks": [*render(document, asks=False, attaches=False), told],
+    }
 
 
 def take_shortcut(desk: Desk, body: Mapping[str, Any]) -> None:

@@ -1,55 +1,107 @@
-"""Commands that are too long for a message, uploaded beside it: once each, whole."""
+"""What goes along with a reply as a file, each once: what is too long for a message, and the budget as a picture."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import partial
 
 from bot.case import Thread
-from bot.diagnosis.verdict import Diagnosis
 from bot.journal.effects import Effect, begin, effect, finish, undo
-from bot.reply import block_kit
-from bot.reply.compose import compose
+from bot.reply.block_kit import Attachment, preformatted
+from bot.reply.picture import as_png, as_svg, draw
+from bot.sizing.terms import Budget
 from bot.slack.api.finding import find_file
 from bot.slack.desk import Desk
-from bot.slack.saying.delivery import NotNowError, RefusedError, call
+from bot.slack.saying.delivery import Message, NotNowError, RefusedError, call, show
+
+_PAGE = 9_000  # characters of a file spelled out in one message
 
 
-def attach(desk: Desk, thread: Thread, diagnosis: Diagnosis) -> None:
+def attach(desk: Desk, thread: Thread, message: Message) -> None:
     """Upload what the reply says is attached.
 
     Raises:
         NotNowError: Slack is busy.
+        RefusedError: Slack takes neither the file nor its text.
     """
-    for attachment in block_kit.attachments(compose(diagnosis)):
-        name = hashlib.sha256(attachment.text.encode()).hexdigest()[:16]
-        upload(desk, thread, f"file:{name}", attachment.name, attachment.text)
+    for attached in message.files:
+        purpose = f"file:{_sign(attached.text)}"
+        spell = partial(_spell_out, desk, thread, purpose, attached)
+        upload(desk, thread, purpose, attached.name, attached.text, otherwise=spell)
 
 
-def upload(desk: Desk, thread: Thread, purpose: str, name: str, content: str | bytes) -> None:
-    """Upload a file into a thread, once for that purpose; without the scope for it, none.
+def picture(desk: Desk, thread: Thread, budget: Budget) -> None:
+    """Upload the budget of one GPU as a picture; without Pillow as one to download.
 
     Raises:
         NotNowError: Slack is busy.
     """
-    done = effect(desk.journal, thread, purpose)
-    if done and (done.is_done or _is_there(desk, thread, purpose, name, done)):
-        return
-    if not begin(desk.journal, thread, purpose, desk.clock()):
-        return  # another process is at it
+    drawn = draw(budget)
+    vector = as_svg(drawn)
     try:
-        call(
-            lambda: desk.client.files_upload_v2(
-                channel=thread.channel, thread_ts=thread.root, content=content, filename=name
-            )
-        )
+        name, content = "budget.png", as_png(drawn)
+    except ImportError:
+        name, content = "budget.svg", vector.encode()
+    upload(desk, thread, f"picture:{_sign(vector)}", name, content, tells=drawn.told)
+
+
+def upload(  # noqa: PLR0913 - the last two are given by name
+    desk: Desk,
+    thread: Thread,
+    purpose: str,
+    name: str,
+    content: str | bytes,
+    *,
+    tells: str = "",
+    otherwise: Callable[[], None] | None = None,
+) -> None:
+    """Upload a file into a thread, once for that purpose.
+
+    Args:
+        desk: Whose file it is.
+        thread: Where it goes.
+        purpose: What it is for.
+        name: Its name.
+        content: What is in it.
+        tells: What a picture shows, for those who cannot see it.
+        otherwise: What is done where the app lacks the scope for files.
+
+    Raises:
+        NotNowError: Slack is busy.
+    """
+    if not _is_due(desk, thread, purpose, name):
+        return
+    send = partial(desk.client.files_upload_v2, channel=thread.channel, thread_ts=thread.root)
+    try:
+        call(lambda: send(content=content, filename=name, alt_txt=tells or None))
     except NotNowError as busy:
         if not busy.is_lost:  # a lost answer may have been a success
             undo(desk.journal, thread, purpose)
         raise
-    except RefusedError:  # no scope for files: what is in them is told in letters too
-        pass
+    except RefusedError:
+        if otherwise:
+            otherwise()
     finish(desk.journal, thread, purpose, message=None)
+
+
+def _is_due(desk: Desk, thread: Thread, purpose: str, name: str) -> bool:
+    """Begin an upload; False where it is done, or another process is at it."""
+    done = effect(desk.journal, thread, purpose)
+    if done and (done.is_done or _is_there(desk, thread, purpose, name, done)):
+        return False
+    return begin(desk.journal, thread, purpose, desk.clock())
+
+
+def _sign(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _spell_out(desk: Desk, thread: Thread, purpose: str, attached: Attachment) -> None:
+    """Say in messages what Slack did not let us upload."""
+    for page, start in enumerate(range(0, len(attached.text), _PAGE)):
+        part = attached.text[start : start + _PAGE]
+        show(desk, thread, f"{purpose}:{page}", Message(attached.name, (preformatted(part),)))
 
 
 def _is_there(desk: Desk, thread: Thread, purpose: str, name: str, begun: Effect) -> bool:

@@ -10,8 +10,10 @@ from bot.journal.channels import channel
 from bot.journal.team_sheet import say_clock
 from bot.journal.teams import settings_of
 from bot.reply import block_kit
+from bot.reply.block_elements import MAX_CONTEXT, code_block, plain, rich_text, runs, runs_of, section
 from bot.reply.compose import compose
-from bot.reply.document import Details, Document
+from bot.reply.document import BudgetTable, Details, Document, Span
+from bot.reply.spans import spans
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
 from bot.slack.saying.brief import brief
@@ -20,6 +22,7 @@ from bot.slack.saying.delivery import Message
 from bot.slack.saying.owners import owner_of
 
 _QUIET_HOURS = "Nobody is called: the team has its quiet hours until {until}."
+_DRAW = ("Picture of the budget", "draw")
 _MORE = (
     ("Escalate to people", "escalate"),
     ("Not a vLLM problem", "not-ours"),
@@ -41,12 +44,14 @@ def reply(
     """
     is_open = case.state == "open"
     document = compose(diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)}))
+    has_budget = any(isinstance(part, BudgetTable) for part in document.parts)
     document = brief(document) if memory else document
     state = _state(case, diagnosis, changes(before, diagnosis))
     blocks = [*state, *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
-        blocks.append(_buttons(thread, document, is_open=is_open))
-    return Message(escape(document.summary), tuple(blocks))
+        more = (*_MORE, _DRAW) if has_budget and not case.is_drawn else _MORE
+        blocks.append(_buttons(thread, document, more if is_open else ()))
+    return Message(escape(document.summary), tuple(blocks), block_kit.attachments(document))
 
 
 def open_questions(case: Case, diagnosis: Diagnosis) -> tuple[Question, ...]:
@@ -55,25 +60,25 @@ def open_questions(case: Case, diagnosis: Diagnosis) -> tuple[Question, ...]:
 
 
 def _ways(case: Case, diagnosis: Diagnosis) -> list[dict[str, Any]]:
-    """Return how to find out what somebody did not know."""
-    unknown = [question for question in diagnosis.questions if question.name in case.declined]
-    parts: list[dict[str, Any]] = []
-    for question in unknown:
-        if question.how_to_find_out:
-            told = [{"type": "text", "text": f"To answer “{question.text}” run:"}]
-            parts.append({"type": "rich_text_section", "elements": told})
-            run = [{"type": "text", "text": question.how_to_find_out}]
-            parts.append({"type": "rich_text_preformatted", "elements": run})
-    return [{"type": "rich_text", "elements": parts}] if parts else []
+    """Return how to find out what somebody did not know: a command to copy, or where to look."""
+    ways = [(each.text, each.how_to_find_out) for each in diagnosis.questions if each.name in case.declined]
+    parts = [part for text, way in ways if way for part in _way(text, spans(way))]
+    return [rich_text(*parts)] if parts else []
+
+
+def _way(question: str, way: tuple[Span, ...]) -> list[dict[str, Any]]:
+    if len(way) == 1 and way[0].style == "code":
+        return [section(runs_of(question, bold=True)), code_block(way[0].text)]
+    return [section([*runs_of(f"{question} ", bold=True), *runs(way)])]
 
 
 def _state(case: Case, diagnosis: Diagnosis, changed: str) -> list[dict[str, Any]]:
-    said = [escape(changed)[:2_000]] if case.is_edited else []
+    said = [plain(changed, MAX_CONTEXT)] if case.is_edited else []
     if case.state == "resolved":
         by = f" by <@{case.resolver}>" if case.resolver else ", nothing was heard any more"
-        how = f": {escape(name_of_fix(case.fix, diagnosis))}" if case.fix else ""
-        said.append(f":white_check_mark: Resolved{by}{how}")
-    return [{"type": "context", "elements": [{"type": "mrkdwn", "text": text} for text in said]}] if said else []
+        said.append({"type": "mrkdwn", "text": f":white_check_mark: Resolved{by}"})
+        said += [plain(name_of_fix(case.fix, diagnosis), MAX_CONTEXT)] if case.fix else []
+    return [{"type": "context", "elements": said}] if said else []
 
 
 def name_of_fix(fix: str, diagnosis: Diagnosis) -> str:
@@ -83,17 +88,18 @@ def name_of_fix(fix: str, diagnosis: Diagnosis) -> str:
     return next(titles, None) or (fix.replace("-", " ") if any(each.id == fix for each in known) else fix)
 
 
-def _buttons(thread: Thread, document: Document, *, is_open: bool) -> dict[str, Any]:
+def _buttons(thread: Thread, document: Document, more: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """Return the row of buttons; a case with nothing more to do is closed."""
     has_details = any(isinstance(part, Details) for part in document.parts)
     row = block_kit.feedback(thread.root, has_details=has_details)
-    if is_open:
-        return {**row, "elements": [*row["elements"], _more()]}
+    if more:
+        return {**row, "elements": [*row["elements"], _menu(more)]}
     kept = [element for element in row["elements"] if not element["action_id"].endswith(":resolve")]
     return {**row, "elements": [*kept, block_kit.button("Reopen", f"{block_kit.ID}:reopen", thread.root)]}
 
 
-def _more() -> dict[str, Any]:
-    options = [{"text": {"type": "plain_text", "text": label}, "value": verb} for label, verb in _MORE]
+def _menu(more: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    options = [{"text": {"type": "plain_text", "text": label}, "value": verb} for label, verb in more]
     return {"type": "overflow", "action_id": f"{block_kit.ID}:more", "options": options}
 
 

@@ -64,7 +64,7 @@ def shared(wish: Wish) -> Message:
 
 def _said(sized: Sized, buttons: Iterable[dict[str, Any]]) -> tuple[str, tuple[dict[str, Any], ...]]:
     document = compose_size(sized.diagnosis, sized.command)
-    blocks = [*block_kit.render(document, asks=False), *_unused(sized), *buttons]
+    blocks = [*block_kit.render(document, asks=False, attaches=False), *_unused(sized), *buttons]
     return escape(document.summary), tuple(blocks)
 
 

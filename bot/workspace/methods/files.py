@@ -20,6 +20,7 @@ def get_upload_url(call: Call) -> Json:
     if call.number("length", 0) <= 0:
         raise ApiError("invalid_arguments", "[ERROR] must be a number greater than 0 [json-pointer:/length]")
     file = shelf.put_file(call.world, call.caller.team, call.caller.bot_user, name)
+    file.alt = call.words("alt_txt") or ""
     return {"ok": True, "upload_url": f"{call.rig.base}/upload/{file.id}", "file_id": file.id}
 
 

@@ -56,7 +56,7 @@ const accessory = (block, place) => el("div", { class: "accessory" },
   block.accessory.type === "image" ? image(block.accessory) : control(block.accessory, block, place));
 
 function image(block) {
-  const shown = el("img", { src: block.image_url ?? block.slack_file?.url ?? "", alt: block.alt_text, loading: "lazy" });
+  const shown = el("img", { src: block.slack_file?.id ? `/pictures/${block.slack_file.id}` : block.image_url ?? block.slack_file?.url ?? "", alt: block.alt_text, loading: "lazy" });
   shown.addEventListener("error", () => shown.replaceWith(el("span", { class: "no-image" }, block.alt_text)), { once: true });
   return shown;
 }

@@ -61,6 +61,7 @@ function attachment(each, place) {
 }
 
 function file(each) {
+  if (each.mimetype.startsWith("image/")) return picture(each);
   const size = each.size < 1024 ? `${each.size} bytes` : `${(each.size / 1024).toFixed(1)} KiB`;
   const box = el("div", { class: "file" }, el("b", {}, `📄 ${each.title}`), el("small", {}, `${each.pretty_type}, ${size}`));
   if (each.preview === undefined) return box;
@@ -71,6 +72,12 @@ function file(each) {
   open.addEventListener("click", async () => { shown.replaceChildren(pre((await ask("file", { file: each.id })).content)); open.remove(); });
   box.append(open);
   return box;
+}
+
+function picture(each) {
+  const shown = el("img", { src: `/pictures/${each.id}`, alt: each.alt_txt || each.title, loading: "lazy" });
+  shown.addEventListener("error", () => shown.replaceWith(el("span", { class: "no-image" }, each.alt_txt || each.title)), { once: true });
+  return el("figure", { class: "picture" }, el("figcaption", {}, each.title), el("a", { href: `/pictures/${each.id}`, target: "_blank" }, shown));
 }
 
 function reactions(body, view) {

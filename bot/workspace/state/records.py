@@ -110,6 +110,7 @@ class File:
     created: int = 0
     channels: list[str] = field(default_factory=list[str])
     is_complete: bool = False
+    alt: str = ""  # what a picture shows, in words
 
 
 @dataclass(slots=True)

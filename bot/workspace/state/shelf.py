@@ -62,6 +62,7 @@ def as_json(file: File, base: str) -> Json:
         "user": file.user,
         "user_team": file.team,
         "editable": file.mode == "snippet",
+        "alt_txt": file.alt,
         "size": len(file.content),
         "mode": file.mode,
         "url_private": address,

@@ -7,14 +7,16 @@ from typing import NamedTuple
 import pytest
 
 from bot.case import Thread
+from bot.consult import size
 from bot.journal.effects import begin
 from bot.journal.open import Journal, open_journal
+from bot.reply.block_kit import Attachment
 from bot.settings import Settings
 from bot.slack.api.client import client
 from bot.slack.desk import Desk, now
 from bot.slack.operating.manifest import manifest
-from bot.slack.saying.attach import upload
-from bot.slack.saying.delivery import NotNowError
+from bot.slack.saying.attach import attach, picture, upload
+from bot.slack.saying.delivery import Message, NotNowError
 from bot.workspace.server import Workspace
 
 
@@ -76,3 +78,24 @@ def test_without_the_scope_there_is_no_file_and_no_fault(office: Office) -> None
     upload(office.desk, office.thread, "file:1", "command.sh", "vllm serve")
 
     assert [] == office.files()
+
+
+def test_what_may_not_be_uploaded_is_said_in_messages(office: Office) -> None:
+    office.workspace.human().do("scopes", without=["files:write"])
+    long = "vllm serve m " + "--flag value " * 1_000
+
+    attach(office.desk, office.thread, Message("", files=(Attachment(name="command-1.sh", text=long),)))
+
+    said = office.workspace.human().replies("#vllm-help", office.thread.root)
+    assert long == "".join(run["text"] for each in said for run in each["blocks"][0]["elements"][0]["elements"])
+
+
+def test_a_budget_is_drawn_once_and_told_in_words(office: Office) -> None:
+    budget = size("llama-3.1-8b on L4").diagnosis.budget
+    assert budget
+    for _ in range(2):
+        picture(office.desk, office.thread, budget)
+
+    assert ["budget.png"] == office.files()
+    (message,) = office.workspace.human().replies("#vllm-help", office.thread.root)
+    assert "weights" in message["files"][0]["alt_txt"]

@@ -10,11 +10,13 @@ from slack_sdk import WebClient
 
 from bot.case import Case, Thread
 from bot.consult import ask
+from bot.diagnosis.asking import WANTED
+from bot.diagnosis.verdict import Question
 from bot.journal.channels import set_channel
 from bot.journal.open import Journal, open_journal
 from bot.journal.teams import Team, set_team
 from bot.slack.desk import Desk
-from bot.slack.saying.reply import escalation
+from bot.slack.saying.reply import escalation, reply
 from tests.slack.conftest import NO_ROOM
 
 THREAD = Thread(workspace="T1", channel="C1", root="1")
@@ -55,3 +57,35 @@ def test_nobody_is_called_in_quiet_hours_and_the_thread_is_told(journal: Journal
 
     assert is_called == ("S1" in called_at(journal, hour))
     assert is_called != ("quiet hours until 07:00" in called_at(journal, hour))
+
+
+def menu(blocks: tuple[dict, ...]) -> list[str]:
+    elements = [each for block in blocks if block["type"] == "actions" for each in block["elements"]]
+    return [option["value"] for each in elements if each["type"] == "overflow" for option in each["options"]]
+
+
+def test_a_budget_may_be_had_as_a_picture_until_it_was_drawn() -> None:
+    diagnosis = ask(f"{NO_ROOM} vllm serve meta-llama/Llama-3.1-8B-Instruct on an L4")
+    assert diagnosis.budget
+
+    assert "draw" in menu(reply(THREAD, Case(), diagnosis, []).blocks)
+    assert "draw" not in menu(reply(THREAD, Case(is_drawn=True), diagnosis, []).blocks)
+
+
+def test_what_somebody_typed_as_the_fix_becomes_no_markup() -> None:
+    case = Case(state="resolved", resolver="U1", fix="*restarted* <!channel>")
+    (state, *_) = reply(THREAD, case, ask(NO_ROOM), []).blocks
+
+    assert ["mrkdwn", "plain_text"] == [each["type"] for each in state["elements"]]
+
+
+@pytest.mark.parametrize(
+    ("fact", "element"), [("gpu", "rich_text_preformatted"), ("max_model_len", "rich_text_section")]
+)
+def test_i_do_not_know_shows_a_command_to_copy_or_where_to_look(fact: str, element: str) -> None:
+    question = Question(name=fact, text="Which?", how_to_find_out=WANTED[fact].how_to_find_out)
+    diagnosis = ask(NO_ROOM).model_copy(update={"questions": (question,)})
+    said = reply(THREAD, Case(declined=frozenset({fact})), diagnosis, []).blocks[-2]
+
+    assert element == said["elements"][-1]["type"]
+    assert "`" not in str(said)
