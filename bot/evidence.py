@@ -374,11 +374,11 @@ def gather(facts: Iterable[Fact], **readings: Any) -> Evidence:
     for fact in facts:
         before = kept.get(fact.name)
         kept[fact.name] = fact if before is None else _prefer(before, fact)
-        if before is not None and _contradict(before, fact):
+        if before is not None and contradict(before, fact):
             other = before if kept[fact.name] is fact else fact
             conflicts.append(Conflict(name=fact.name, kept=kept[fact.name], other=other))
     told = (conflict.model_copy(update={"kept": kept[conflict.name]}) for conflict in conflicts)
-    settled = [conflict for conflict in told if _contradict(conflict.kept, conflict.other)]
+    settled = [conflict for conflict in told if contradict(conflict.kept, conflict.other)]
     return Evidence(facts=kept, conflicts=_unique(_conflict_key, settled), **readings)
 
 
@@ -414,7 +414,7 @@ def _settle(woven: Evidence, evidences: Sequence[Evidence]) -> tuple[Conflict, .
         Conflict(name=conflict.name, kept=woven.facts[conflict.name], other=fact)
         for conflict in conflicts
         for fact in (conflict.kept, conflict.other)
-        if _contradict(woven.facts[conflict.name], fact)
+        if contradict(woven.facts[conflict.name], fact)
     ]
     return _unique(_conflict_key, told)
 
@@ -439,7 +439,8 @@ _SAID_FREELY = frozenset(
 _ROUNDED = 0.08  # "24 GB" of a shop and 23034 MiB of nvidia-smi are one card
 
 
-def _contradict(one: Fact, other: Fact) -> bool:
+def contradict(one: Fact, other: Fact) -> bool:
+    """Return whether two values of one fact cannot both be meant."""
     kind = FACTS.get(one.name)
     if kind is None or kind.is_logged or one.name in _SAID_FREELY or Origin.ANSWERED in {one.origin, other.origin}:
         return False
@@ -452,11 +453,24 @@ def _contradict(one: Fact, other: Fact) -> bool:
     return one.value != other.value
 
 
+_WORDS = re.compile(r"[a-z]+[a-z0-9.]*|[0-9][a-z0-9.]*")
+
+
 def _name_alike(one: str, other: str) -> bool:
-    """Return whether two texts may name one thing: a path and its last part, a full name and a short one."""
-    plain = [re.sub(r"[^a-z0-9]", "", text.rsplit("/", 1)[-1].lower()) for text in (one, other)]
-    short, long = sorted(plain, key=len)
-    return short in long
+    """Return whether two texts may name one thing: a path and its last part, a full name and a short one.
+
+    >>> _name_alike("llama 3.1 8b", "meta-llama/Llama-3.1-8B-Instruct"), _name_alike("mistral 7b", "llama 7b")
+    (True, False)
+    """
+    names = [text.rsplit("/", 1)[-1].lower() for text in (one, other)]
+    short, long = sorted((re.sub(r"[^a-z0-9]", "", name) for name in names), key=len)
+    if short == long or (len(short) > 3 and short in long):  # "4090" of "RTX4090"; "A10" is not of "A100"
+        return True
+    first, second = (frozenset(_WORDS.findall(name)) for name in names)
+    figures = [frozenset(word for word in words if any(map(str.isdigit, word))) for words in (first, second)]
+    is_numbered = any(sum(map(str.isdigit, word)) > 2 for word in figures[0] & figures[1])  # "RTX 4090", "H100 SXM"
+    agree = bool(figures[0] & figures[1]) and (figures[0] <= figures[1] or figures[1] <= figures[0])
+    return agree and (is_numbered or not (first ^ second) or bool((first & second) - figures[0]))
 
 
 def _shows_memory(gpus: tuple[GpuReading, ...]) -> bool:

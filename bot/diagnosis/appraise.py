@@ -8,6 +8,7 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
+from bot.diagnosis.contradictions import said_in_two_ways
 from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe
 from bot.diagnosis.fixes.telling import tell
 from bot.diagnosis.questions import ask_for
@@ -45,6 +46,7 @@ def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, kno
         prescriptions=prescribed.prescriptions,
         rejected=prescribed.rejected,
         questions=ask_for(situation.lacking, situation),
+        contradictions=said_in_two_ways(evidence),
         confidence="medium" if situation.budget and situation.budget.is_within_margin else "high",
         is_for_us=True,
     )

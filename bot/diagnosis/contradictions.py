@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.catalog.problem import Problem
 from bot.diagnosis.causes import show
 from bot.diagnosis.situation import Situation
-from bot.evidence import FACTS, Conflict
+from bot.evidence import FACTS, Conflict, Evidence
 from bot.sizing.size import UnknownFactsError, size
 
 LONGEST_MESSAGE = 160
@@ -22,8 +22,13 @@ TELLING_GAP = 0.15
 
 def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[str, ...]:
     """Return what cannot all be true, one sentence each."""
-    told = [_say_conflict(conflict) for conflict in situation.evidence.conflicts]
+    told = said_in_two_ways(situation.evidence)
     return tuple(dict.fromkeys([*told, *_prediction(problem, situation), *_memory(situation)]))
+
+
+def said_in_two_ways(evidence: Evidence) -> tuple[str, ...]:
+    """Return a sentence for each fact that the paste states in two ways."""
+    return tuple(map(_say_conflict, evidence.conflicts))
 
 
 def _say_conflict(conflict: Conflict) -> str:

@@ -14,7 +14,7 @@ from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict, Question
-from bot.evidence import FACTS, Evidence, Fact, Origin, ProcessReading, fact_value
+from bot.evidence import FACTS, Conflict, Evidence, Fact, Origin, ProcessReading, fact_value
 
 MOST = 2
 """Questions in one reply; more is an interrogation."""
@@ -34,6 +34,7 @@ def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) 
         return (_question(LOG, EARLIER_LINES, situation),)
     earlier = (_question(LOG, EARLIER_LINES, situation),) if _wants_the_log(problem, causes) else ()
     names = [name for name in _open_facts(problem, causes, situation) if _is_open(name, situation)]
+    names = [*_told_twice(situation), *names]
     telling = (name for name in dict.fromkeys(names) if name in WANTED and _matters(name, problem, situation))
     return (
         *earlier,
@@ -66,6 +67,16 @@ def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Sit
     yield from (name for verdict in waiting for name in verdict.waits_for)
 
 
+def _told_twice(situation: Situation) -> dict[str, tuple[str, ...]]:
+    """Return the facts that a person stated in two ways, each with both values."""
+    said = (conflict for conflict in situation.evidence.conflicts if _is_said_twice(conflict))
+    return {conflict.name: (show(conflict.kept.value), show(conflict.other.value)) for conflict in said}
+
+
+def _is_said_twice(conflict: Conflict) -> bool:
+    return {conflict.kept.origin, conflict.other.origin} == {Origin.PASTED}
+
+
 def _is_open(name: str, situation: Situation) -> bool:
     """A model or card that was named and that nobody knows is as open as one that was not."""
     if name == "dedicated_gpu" and situation.evidence.processes:
@@ -90,9 +101,8 @@ def _is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
 def _matters(name: str, problem: Problem, situation: Situation) -> bool:
     """Return whether two plausible answers give two verdicts, what else is unknown being typical."""
     others = [other for other in situation.lacking if other != name]
-    verdicts = {
-        _verdict(problem, _in_world(situation, {**_typical(others), name: answer})) for answer in WANTED[name].worlds
-    }
+    answers = _told_twice(situation).get(name, WANTED[name].worlds)
+    verdicts = {_verdict(problem, _in_world(situation, {**_typical(others), name: answer})) for answer in answers}
     return len(verdicts) > 1
 
 
@@ -141,10 +151,11 @@ def _complete(deployment: Deployment, values: dict[str, Any]) -> Deployment:
 
 def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
     said, candidates = _candidates(name, situation)
+    twice = _told_twice(situation).get(name, ())
     return Question(
         name=name,
-        text=f"Which {FACTS[name].label} is “{said}”?" if candidates else wanted.text,
-        choices=candidates or _choices(name, wanted, situation),
+        text=f"Which {FACTS[name].label} is “{said}”?" if candidates and not twice else wanted.text,
+        choices=twice or candidates or _choices(name, wanted, situation),
         guess=_guess(name, situation),
         why=wanted.why,
         how_to_find_out=wanted.how_to_find_out,

@@ -28,6 +28,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
     if budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
+    parts += [Prose(spans=(Span(text=text, style="italic"),)) for text in diagnosis.contradictions[:2]]
     if command and budget and budget.fits and not diagnosis.refusals:
         parts.append(Command(title="Start it", text=command))
     parts += say_fixes(diagnosis)

@@ -88,3 +88,14 @@ def test_a_problem_that_earlier_lines_tell_apart_asks_for_them_first():
     problem = NO_CACHE.model_copy(update={"questions": ("log",), "causes": ()})
 
     assert "log" == asked(problem, a_situation())[0]
+
+
+def test_of_two_cards_that_a_person_named_it_asks_which():
+    said = diagnosed(
+        "vllm 0.11.0 with qwen3-32b on L4\nValueError: No available memory for the cache blocks.\nthe H100"
+    )
+    other = diagnosed("vllm 0.11.0 with qwen3-32b on L4\nValueError: No available memory for the cache blocks.\non L4")
+
+    assert ("gpu", ("L4", "H100")) == (said.questions[0].name, said.questions[0].choices)
+    assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 3)." in said.contradictions
+    assert "gpu" not in {question.name for question in other.questions}

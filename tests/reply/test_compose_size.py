@@ -6,7 +6,7 @@ import pytest
 
 from bot.consult import size
 from bot.reply.compose_size import compose_size
-from bot.reply.document import Ask, Bullets, Command, Details, Document
+from bot.reply.document import Ask, Bullets, Command, Details, Document, Prose
 
 
 def sized(text: str, **measured: float) -> Document:
@@ -56,3 +56,9 @@ def test_the_numbers_say_what_they_rest_on():
     (details,) = parts(sized("L4 Qwen/Qwen2.5-7B-Instruct --max-model-len 8192"), Details)
 
     assert "What the numbers rest on" == details.title
+
+
+def test_two_cards_in_two_lines_are_said():
+    said = ["".join(span.text for span in part.spans) for part in parts(sized("qwen3-8b on L4\nor H100"), Prose)]
+
+    assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 2)." in said

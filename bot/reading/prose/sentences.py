@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Conflict, Evidence, Fact, Line, Origin, contradict, gather
 from bot.reading.commands.command import find_extent
 from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note
@@ -24,6 +24,9 @@ MOST_CHARACTERS = 40_000
 """Characters of all sentences that are read; a chat message has at most 40,000."""
 
 _CARD_FACTS = frozenset({"gpu", "gpu_count", "gpu_memory", "nodes"})
+_TELLS_APART = frozenset({"model", "gpu", "vllm_version"})
+MOST_APART = 2
+"""Sentences with another value; more of them are a list of what somebody has or tried."""
 _FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
 _FLAGS = re.compile(r"\s{1,80}-{1,2}[a-z-]+[ =]\S+\s+--[a-z-]+")  # an indented command goes on from the line before
 _COMMENTED_OUT = re.compile(r"\s{0,40}#\s{0,4}(?:-\s)?[\"']?(?:--[a-z]|[a-z]+[_-][\w-]{1,40}:\s)")
@@ -46,14 +49,14 @@ def read(lines: Sequence[Line]) -> Evidence:
     sentences = [line for line in lines if _is_prose(line)]
     ends = accumulate(len(line.text) for line in sentences[:MOST_SENTENCES])
     read_ones = [line for line, end in zip(sentences, ends, strict=False) if end <= MOST_CHARACTERS]
-    facts = list(_read_all(read_ones))
+    said = list(_read_sentences(read_ones))
+    facts = list(_read_all(said))
     if not facts:
         return Evidence()
-    # People compare what they tried; that is no contradiction.
     found = gather(facts, kinds=frozenset({"prose"}))
     is_whole = len(read_ones) == len(sentences)
     told = () if is_whole else (f"Of the sentences only the first {len(read_ones)} were read.",)
-    return found.model_copy(update={"conflicts": (), "unfinished": told})
+    return found.model_copy(update={"conflicts": tuple(_contradictions(said, found)), "unfinished": told})
 
 
 class _Statement(NamedTuple):
@@ -66,8 +69,22 @@ class _Statement(NamedTuple):
     is_elsewhere: bool  # the trouble is with something told apart from the other
 
 
-def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
-    said = list(_read_sentences(lines))
+def _contradictions(said: Sequence[_Statement], found: Evidence) -> Iterator[Conflict]:
+    """Yield a conflict where other sentences name another model, card or version, and compare it with nothing.
+
+    What else people say differently is what they tried.
+    """
+    for name in sorted(_TELLS_APART & found.facts.keys()):
+        kept = found.facts[name]
+        others = [
+            note(name, one.value, one.line, Origin.PASTED) for one in said if one.name == name and not one.is_other
+        ]
+        apart = [other for other in others if contradict(kept, other)]
+        if 0 < len(apart) <= MOST_APART:
+            yield Conflict(name=name, kept=kept, other=apart[0])
+
+
+def _read_all(said: Sequence[_Statement]) -> Iterator[Fact]:
     own = {statement.name for statement in said if not statement.is_other}
     hidden = own | _CARD_FACTS if own & _CARD_FACTS or any(statement.is_elsewhere for statement in said) else own
     has: set[str] = set()

@@ -105,3 +105,28 @@ def test_flags_behind_the_names_of_model_and_cards_are_read_with_them():
 
     facts = ("gpu", "gpu_count", "model", "max_model_len", "kv_cache_dtype")
     assert ["H100", 8, "llama-3.3-70b", 32_000, "fp8"] == [said.value(name) for name in facts]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("qwen3-8b on L4 crashes\nand on the H100", "gpu"),
+        ("vllm 0.8.5 here\nthe server has vllm 0.11.0", "vllm_version"),
+        ("we serve qwen3-8b\nllama-3.1-8b dies", "model"),
+    ],
+)
+def test_lines_that_name_different_things_contradict_each_other(text: str, name: str):
+    assert [name] == [conflict.name for conflict in read(text).conflicts]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "qwen3-8b on L4\nit worked on the A100",
+        "upgraded from vllm 0.8.5 to 0.11.0\nvllm 0.11.0",
+        "llama 3.1 8b on an H100 80GB\nmeta-llama/Llama-3.1-8B-Instruct on the H100 SXM",
+        "tried an L4\nan A10G\na T4\nand an L40S",
+    ],
+)
+def test_what_is_compared_listed_or_named_in_full_is_no_contradiction(text: str):
+    assert () == read(text).conflicts
