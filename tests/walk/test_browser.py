@@ -139,7 +139,7 @@ def paste(page: Page) -> Locator:
 
 def budget_adds_up(text: str) -> bool:
     """Say whether the terms between the allowance and the KV cache leave what the last line says."""
-    rows = re.findall(r"^(\w[\w, ]*?) +([−+]?\d+\.\d\d)(?: GiB)?  ", text, re.MULTILINE)
+    rows = re.findall(r"^(\w[\w, ]*?) +([−+]?\d+\.\d\d)(?: GiB)?(?:  |$)", text, re.MULTILINE)
     amounts = {label: float(amount.replace("−", "-")) for label, amount in rows}
     spent = sum(amount for label, amount in amounts.items() if label not in {"card", "allowance", "KV cache"})
     return abs(amounts["allowance"] + spent - amounts["KV cache"]) < 0.03

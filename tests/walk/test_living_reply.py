@@ -10,7 +10,7 @@ from tests.walk.served import Json, Walk, texts, wait_for
 
 def budget_of(message: Json) -> dict[str, float]:
     """Return the lines of a reply's budget, in GiB."""
-    rows = re.findall(r"^(\w[\w, ]*?) +([−+]?\d+\.\d\d)(?: GiB)?  ", preformatted(message), re.MULTILINE)
+    rows = re.findall(r"^(\w[\w, ]*?) +([−+]?\d+\.\d\d)(?: GiB)?(?:  |$)", preformatted(message), re.MULTILINE)
     return {label: float(amount.replace("−", "-")) for label, amount in rows}
 
 
