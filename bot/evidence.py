@@ -30,6 +30,12 @@ class FactKind(Frozen):
     keep: Literal["latest", "smallest", "largest"] = "latest"
     is_logged: bool = False  # a figure that vLLM printed, not a setting
 
+    def prefers(self, before: Any, after: Any) -> bool:
+        """Return whether of two values the later one is kept."""
+        if self.keep == "latest":
+            return True
+        return before != after and (after < before) == (self.keep == "smallest")
+
 
 def _setting(kind: str, label: str) -> FactKind:
     return FactKind.model_validate({"type": kind, "label": label})
@@ -423,12 +429,7 @@ def _prefer(before: Fact, after: Fact) -> Fact:
     if before.origin != after.origin:
         return max(before, after, key=lambda fact: fact.origin)
     kind = FACTS.get(before.name)
-    if kind is None or kind.keep == "latest":
-        return after
-    if before.value == after.value:
-        return before
-    is_smaller = after.value < before.value
-    return after if is_smaller == (kind.keep == "smallest") else before
+    return after if kind is None or kind.prefers(before.value, after.value) else before
 
 
 _SAID_FREELY = frozenset(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
 from bot.reading.argument_values import read_version
@@ -46,25 +46,47 @@ def note(name: str, value: object, line: Line, origin: Origin = Origin.MEASURED)
     return Fact(name=name, value=value, origin=origin, line=line.number, quote=quote(line))
 
 
-def find_figures(lines: Sequence[Line], templates: Sequence[Template]) -> Iterator[Fact]:
+class Figure(NamedTuple):
+    """A figure on a line, not yet a fact: a log repeats most of them thousands of times."""
+
+    name: str
+    value: Any
+    line: Line
+
+
+def find_figures(lines: Sequence[Line], templates: Sequence[Template]) -> Iterator[Figure]:
     """Yield each figure of each line, all occurrences, in order."""
     for place, number in find_hints([line.text for line in lines], [template.hint for template in templates]):
         for found in templates[number].pattern.finditer(lines[place].text):
-            yield from _facts_of(found, lines[place])
+            yield from _figures_of(found, lines[place])
 
 
 def read_figures(lines: Sequence[Line], templates: Sequence[Template], kind: str) -> Evidence:
     """Return the figures as evidence of one kind; none at all is no evidence."""
-    found = gather(find_figures(lines, templates))
+    found = gather(note(*figure) for figure in _that_bind(find_figures(lines, templates)))
     return found.model_copy(update={"kinds": frozenset({kind})}) if found.facts else found
 
 
-def _facts_of(found: re.Match[str], line: Line) -> Iterator[Fact]:
+def _that_bind(figures: Iterable[Figure]) -> Iterable[Figure]:
+    """Return of each figure that vLLM measured the one that counts, and every setting: settings may contradict each other."""
+    kept: dict[Hashable, Figure] = {}
+    for figure in figures:
+        kind = FACTS[figure.name]
+        if not kind.is_logged:
+            kept[len(kept)] = figure
+            continue
+        before = kept.get(figure.name)
+        if before is None or kind.prefers(before.value, figure.value):
+            kept[figure.name] = figure
+    return kept.values()
+
+
+def _figures_of(found: re.Match[str], line: Line) -> Iterator[Figure]:
     for group, raw in found.groupdict().items():
         name = group.removesuffix("_in_bytes").rstrip("0123456789")
         value = None if raw is None else _read(name, raw, is_bytes=group.endswith("_in_bytes"))
         if value is not None:
-            yield note(name, value, line)
+            yield Figure(name, value, line)
 
 
 def _read(name: str, raw: str, *, is_bytes: bool) -> Any:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-from bot.reading.noise.secrets import SECRETS
+from bot.reading.noise.secrets import SECRETS, bare
 
 MOST_PASSES = 8
 """One secret may stand so close to another that it shows only when that is gone; two passes are the rule."""
+
+_APART = "\n\n"
+"""Between lines that are scrubbed together and do not follow each other."""
 
 _UUID = re.compile(
     r"\b(GPU|MIG)-(?:GPU-)?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"
@@ -26,26 +29,30 @@ def scrub(text: str) -> str:
     scrubbed = _pass_over(text)
     if scrubbed != text:
         before, after = text.split("\n"), scrubbed.split("\n")
-        pairs = zip(before, after, strict=True)
-        scrubbed = "\n".join(now if then == now else _pass_until_clean(now) for then, now in pairs)
+        changed = [place for place, (then, now) in enumerate(zip(before, after, strict=True)) if then != now]
+        clean = _pass_until_clean(_APART.join(after[place] for place in changed)).split(_APART)
+        for place, line in zip(changed, clean, strict=True):
+            after[place] = line
+        scrubbed = "\n".join(after)
     text = scrubbed
     return _number_uuids(text) if "GPU-" in text or "MIG-" in text else text
 
 
 def _pass_over(text: str) -> str:
+    kinds = bare(text)
     for secret in SECRETS:
-        if secret.may_occur(text):
+        if secret.may_occur(kinds):
             text = secret.pattern.sub(secret.instead, text)
     return text
 
 
-def _pass_until_clean(line: str) -> str:
+def _pass_until_clean(text: str) -> str:
     for _ in range(MOST_PASSES):
-        scrubbed = _pass_over(line)
-        if scrubbed == line:
+        scrubbed = _pass_over(text)
+        if scrubbed == text:
             break
-        line = scrubbed
-    return line
+        text = scrubbed
+    return text
 
 
 def _number_uuids(text: str) -> str:

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from bot.reading.noise.scrub import scrub
+from bot.reading.noise.secrets import SECRETS, bare
 
 LONG = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z"
 # what is pasted, and the part of it that must go
@@ -108,3 +109,17 @@ def test_what_a_name_calls_secret_goes_whatever_it_looks_like(text: str) -> None
 )
 def test_what_is_no_secret_stays(text: str) -> None:
     assert text == scrub(text)
+
+
+def test_hints_are_looked_for_without_digits() -> None:
+    hints = [hint for secret in SECRETS for hint in (*secret.hints, *secret.ends)]
+
+    assert [] == [hint for hint in hints if bare(hint) != hint]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_secret_goes_out_of_a_log(kind: str) -> None:
+    pasted, secret = KINDS[kind]
+    chatter = "\n".join(f"GET /{number} took {number * 7} ms" for number in range(300))
+
+    assert secret not in scrub(f"{chatter}\n{pasted}\n{chatter}")
