@@ -49,10 +49,19 @@ def _choices_of(asked: Question) -> list[str]:
 def _elements(asked: Question, choices: Sequence[str], case: str) -> list[Block]:
     unsure = button("I don't know", f"{ID}:unsure:{asked.name}", case)
     if asked.name in TYPE_AHEAD:
-        return [_type_ahead(asked), *_buttons(asked, choices[: MAX_BUTTONS_IN_A_ROW - 2]), unsure]
+        return [*_guessed(asked, _type_ahead(asked)), *_buttons(asked, choices[: MAX_BUTTONS_IN_A_ROW - 2]), unsure]
     if len(choices) <= MAX_BUTTONS_IN_A_ROW - 1:
         return [*_buttons(asked, choices), unsure]
-    return [_select(asked, choices), unsure]
+    known = asked.model_copy(update={"guess": asked.guess if asked.guess in choices[:MAX_OPTIONS] else None})
+    return [*_guessed(known, _select(asked, choices)), unsure]
+
+
+def _guessed(asked: Question, select: Block) -> list[Block]:
+    """Return a select that begins at the guess, and a button to confirm it: choosing it again tells Slack nothing."""
+    if not asked.guess:
+        return [select]
+    confirm = button(f"Yes, {asked.guess}", f"{ID}:answer:{asked.name}:guess", asked.guess)
+    return [select | {"initial_option": option(asked.guess)}, confirm]
 
 
 def _buttons(asked: Question, choices: Sequence[str]) -> list[Block]:
@@ -61,14 +70,12 @@ def _buttons(asked: Question, choices: Sequence[str]) -> list[Block]:
 
 def _select(asked: Question, choices: Sequence[str]) -> Block:
     options = [option(choice) for choice in choices[:MAX_OPTIONS]]
-    element: Block = {
+    return {
         "type": "static_select",
         "action_id": f"{ID}:answer:{asked.name}"[:MAX_ID],
         "placeholder": plain("Choose", MAX_PLACEHOLDER),
         "options": options,
     }
-    guessed = [item for item in options if item["value"] == asked.guess]
-    return element | ({"initial_option": guessed[0]} if guessed else {})
 
 
 def _type_ahead(asked: Question) -> Block:

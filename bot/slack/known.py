@@ -40,4 +40,5 @@ class Told:
     # An admin who is none any more stays one for us as long.
     admins: Known[bool] = field(default_factory=lambda: Known(10_000, timedelta(minutes=5)))
     groups: Known[frozenset[str]] = field(default_factory=lambda: Known(1_000, timedelta(minutes=10)))
+    handles: Known[dict[str, str]] = field(default_factory=lambda: Known(1_000, timedelta(minutes=10)))
     addresses: Known[str] = field(default_factory=lambda: Known(10_000))

@@ -34,6 +34,19 @@ def test_a_guess_that_is_no_choice_is_not_chosen():
     assert "initial_option" not in select
 
 
+def test_a_guess_is_chosen_and_confirmed_by_one_press():
+    (select, confirm, _) = elements(choices=tuple("abcdef"), guess="b")
+
+    assert "b" == select["initial_option"]["value"] == confirm["value"]
+    assert "vt1:answer:longest_request:guess" == confirm["action_id"]
+
+
+def test_a_type_ahead_begins_at_the_guess_too():
+    (select, confirm, _) = elements(name="gpu", choices=(), guess="L4")
+
+    assert ("external_select", "L4", "L4") == (select["type"], select["initial_option"]["value"], confirm["value"])
+
+
 def test_code_in_the_reason_is_shown_as_code():
     (told, _) = ask(Ask(question=a_question(why="See `nvidia-smi`.")), "c1:7")
 

@@ -14,16 +14,15 @@ from bot.journal.team_sheet import sheets
 from bot.journal.teams import all_teams
 from bot.reply.block_kit import ID
 from bot.slack.desk import Desk
-from bot.slack.home import team_form
+from bot.slack.home import room_form, team_form
 from bot.slack.home.authority import may_administer
 from bot.slack.operating.scopes import missing_scopes
 from bot.slack.saying.addresses import redirect
 from bot.slack.saying.words import ADD_SCOPES, HELP
 
 _MOST_CASES = 10
-_MOST_CHANNELS = 20
+_MOST_CHANNELS = 10
 _MOST_TEAMS = 5
-_MODES = {"auto": "Answer every vLLM problem", "mention": "Only when mentioned", "off": "Keep quiet"}
 
 
 def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
@@ -43,8 +42,7 @@ def home(desk: Desk, workspace: str, person: str) -> dict[str, Any]:
             *_heading("The last seven days"),
             *_last_days(desk, workspace, person),
             *_heading("Channels"),
-            *(_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]),
-            *([] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]),
+            *_rooms(rooms, may_change=may_change),
             *_heading("Teams"),
             *_teams(desk, workspace, person, {room.id for room in rooms}, is_admin=may_change),
             *_heading("How to use me"),
@@ -110,10 +108,21 @@ def _figures(days: Lately) -> str:
     return f"{cases}, {days.open:,} open. Most often: {top}."[:2900]
 
 
+def _rooms(rooms: Sequence[Channel], *, may_change: bool) -> list[dict[str, Any]]:
+    shown = [_room(room, may_change=may_change) for room in rooms[:_MOST_CHANNELS]]
+    left = len(rooms) - len(shown)
+    more = [_prose(f"{left} more.")] if left else []
+    none = [] if rooms else [_prose("Invite me to a channel, and choose there when I speak.")]
+    return [*shown, *none, *more, *([room_form.finder()] if may_change else [])]
+
+
 def _room(room: Channel, *, may_change: bool) -> dict[str, Any]:
     if not may_change:
-        return {"type": "section", "text": {"type": "mrkdwn", "text": f"<#{room.id}> · {_MODES[room.mode].lower()}"}}
-    options = {mode: {"text": {"type": "plain_text", "text": label}, "value": mode} for mode, label in _MODES.items()}
+        return {
+            "type": "section",
+            "text": {"type": "mrkdwn", "text": f"<#{room.id}> · {room_form.MODES[room.mode].lower()}"},
+        }
+    options = room_form.options()
     select = {
         "type": "static_select",
         "action_id": f"{ID}:mode:home:{room.id}",

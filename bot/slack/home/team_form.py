@@ -14,6 +14,8 @@ from bot.slack.api.markup import escape
 
 VIEW = f"{ID}:team:form"
 _MOST_TEAMS = 12
+_MOST_OPTIONS = 100
+_FIND_ID = "Like S0123ABC: in Slack, open the group under People and choose Copy group ID"
 _GROUP = re.compile(r"S[A-Z0-9]{2,}")
 
 
@@ -62,8 +64,8 @@ def _keeping(sheet: TeamSheet) -> str:
     return f"kept {sheet.retention_days} days" if sheet.retention_days else ""
 
 
-def form(sheet: TeamSheet | None) -> dict[str, Any]:
-    """Return the form with a team's settings, or an empty one for a new team."""
+def form(sheet: TeamSheet | None, groups: Mapping[str, str]) -> dict[str, Any]:
+    """Return the form with a team's settings, or an empty one for a new team; `groups` are the user groups by id."""
     team = sheet or TeamSheet(name="new team")
     return {
         "type": "modal",
@@ -72,20 +74,20 @@ def form(sheet: TeamSheet | None) -> dict[str, Any]:
         "title": {"type": "plain_text", "text": team.name[:24] if sheet else "New team"},
         "submit": {"type": "plain_text", "text": "Save"},
         "close": {"type": "plain_text", "text": "Cancel"},
-        "blocks": [*([] if sheet else [_field("name", "Name", _words(""))]), *_fields(team)],
+        "blocks": [*([] if sheet else [_field("name", "Name", _words(""))]), *_fields(team, groups)],
     }
 
 
-def _fields(team: TeamSheet) -> list[dict[str, Any]]:
-    return [*_ownership(team), *_weekly(team), *_keeping_and_calling(team)]
+def _fields(team: TeamSheet, groups: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [*_ownership(team, groups), *_weekly(team), *_keeping_and_calling(team, groups)]
 
 
-def _ownership(team: TeamSheet) -> list[dict[str, Any]]:
+def _ownership(team: TeamSheet, groups: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         _field("channels", "Channels it owns", _channels(team.channels), is_optional=True),
         _field("members", "Members", _people(team.members), is_optional=True),
         _field("leads", "Leads, who may change this form", _people(team.leads), is_optional=True),
-        _field("groups", "User groups, by id", _words(", ".join(team.groups)), "S0123ABC, S0456DEF", is_optional=True),
+        _groups("groups", "User groups whose people it has", team.groups, groups, is_one=False),
     ]
 
 
@@ -94,15 +96,15 @@ def _weekly(team: TeamSheet) -> list[dict[str, Any]]:
         _field("digest_channel", "Channel of the weekly digest", _channel(team.digest_channel), is_optional=True),
         _field("digest_day", "Day of the digest", _day(team.digest_day)),
         _field("digest_time", "Time of the digest", {"type": "timepicker", "initial_time": team.digest_time}),
-        _field("zone", "Time zone", _words(team.zone), "Europe/Berlin"),
+        _field("zone", "Time zone", _words(team.zone), "For example Europe/Berlin"),
     ]
 
 
-def _keeping_and_calling(team: TeamSheet) -> list[dict[str, Any]]:
-    quiet, called = "Quiet hours, when nobody is called", "User group called on escalation, by id"
+def _keeping_and_calling(team: TeamSheet, groups: Mapping[str, str]) -> list[dict[str, Any]]:
+    quiet, called = "Quiet hours, when nobody is called", "User group called on escalation"
     return [
-        _field("quiet_hours", quiet, _words(team.quiet_hours), "20:00-07:00", is_optional=True),
-        _field("escalation", called, _words(team.escalation), "S0123ABC", is_optional=True),
+        _field("quiet_hours", quiet, _words(team.quiet_hours), "For example 20:00-07:00", is_optional=True),
+        _groups("escalation", called, tuple(filter(None, [team.escalation])), groups, is_one=True),
         _field("retention_days", "Days that pastes are kept", _days(team.retention_days), is_optional=True),
     ]
 
@@ -117,11 +119,22 @@ def _field(
         "label": {"type": "plain_text", "text": label},
         "element": {**element, "action_id": f"{ID}:teaming:{name}"},
     }
-    return {**block, "hint": {"type": "plain_text", "text": f"For example {hint}"}} if hint else block
+    return {**block, "hint": {"type": "plain_text", "text": hint}} if hint else block
 
 
 def _words(text: str | None) -> dict[str, Any]:
     return {"type": "plain_text_input", "max_length": 200, **({"initial_value": text} if text else {})}
+
+
+def _groups(name: str, label: str, chosen: Sequence[str], groups: Mapping[str, str], *, is_one: bool) -> dict[str, Any]:
+    """Return the choice of user groups, or of their ids where we are not told of them or there are too many."""
+    if not 0 < len(groups) <= _MOST_OPTIONS:
+        return _field(name, f"{label}, by id", _words(", ".join(chosen)), _FIND_ID, is_optional=True)
+    options = {id_: {"text": {"type": "plain_text", "text": groups[id_][:75]}, "value": id_} for id_ in groups}
+    picked = [options[id_] for id_ in chosen if id_ in options]
+    kind, initial = ("static_select", picked[:1]) if is_one else ("multi_static_select", picked)
+    told = {"initial_option": initial[0]} if is_one and initial else {"initial_options": initial} if initial else {}
+    return _field(name, label, {"type": kind, "options": list(options.values()), **told}, is_optional=True)
 
 
 def _people(ids: Sequence[str]) -> dict[str, Any]:
@@ -152,7 +165,7 @@ def filled(view: Mapping[str, Any], before: TeamSheet | None) -> TeamSheet | dic
     """Return what the form says, or a sentence by the field that is wrong."""
     values: Mapping[str, Mapping[str, Any]] = (view.get("state") or {}).get("values") or {}
     said = {name: _value(next(iter(field.values()), {})) for name, field in values.items()}
-    said["groups"] = tuple(_GROUP.findall(str(said.get("groups") or "")))
+    said["groups"] = tuple(_GROUP.findall(str(said.get("groups") or "")))  # chosen, or typed with what stands between
     for name in ("channels", "members", "leads"):
         said[name] = tuple(said.get(name) or ())
     kept = {"name": before.name, "tells_quiet_weeks": before.tells_quiet_weeks} if before else {}
@@ -176,5 +189,6 @@ _CHOSEN = ("value", "selected_users", "selected_conversations", "selected_conver
 
 
 def _value(field: Mapping[str, Any]) -> Any:
+    chosen = [option["value"] for option in field.get("selected_options") or ()]
     option = (field.get("selected_option") or {}).get("value")
-    return option or next((field[name] for name in _CHOSEN if field.get(name)), None)
+    return chosen or option or next((field[name] for name in _CHOSEN if field.get(name)), None)

@@ -8,7 +8,9 @@ from typing import Any
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
+from bot.journal.channels import channel, set_channel
 from bot.slack.desk import Desk
+from bot.slack.home import room_form
 from bot.slack.home.authority import may_administer
 from bot.slack.home.tab import home
 from bot.slack.listeners.actions import set_mode
@@ -29,13 +31,43 @@ def register(app: App, desk: Desk) -> None:
             client.views_publish(user_id=person, view=home(desk, workspace_of(body, event), person))
 
     def change(ack: Ack, body: dict[str, Any]) -> None:
-        if may_administer(desk, workspace_of(body), str((body.get("user") or {}).get("id"))):
+        if _may(desk, body):
             set_mode(desk, body, body["actions"][0])
         ack()
 
+    _register_rooms(app, desk)
     app.event("app_home_opened")(ack=_nothing, lazy=[draw])
     app.action(re.compile(r"^vt1:mode:home"))(ack=change, lazy=[draw])
     app.action("vt1:open")(_acknowledge)
+
+
+def _register_rooms(app: App, desk: Desk) -> None:
+    """Listen to the choice of any channel, and to the form it opens."""
+
+    @app.action("vt1:room:find")
+    def _find(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        found = str(body["actions"][0].get("selected_conversation") or "")
+        if found and _may(desk, body):
+            mode = channel(desk.journal, workspace_of(body), found).mode
+            client.views_open(trigger_id=str(body["trigger_id"]), view=room_form.form(found, mode))
+        ack()
+
+    @app.view(room_form.VIEW)
+    def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
+        found, mode = room_form.filled(view)
+        workspace, person = workspace_of(body), _person(body)
+        if mode and _may(desk, body):
+            set_channel(desk.journal, workspace, found, mode=mode, enabled_by=person)
+        ack()
+        client.views_publish(user_id=person, view=home(desk, workspace, person))
+
+
+def _may(desk: Desk, body: dict[str, Any]) -> bool:
+    return may_administer(desk, workspace_of(body), _person(body))
+
+
+def _person(body: dict[str, Any]) -> str:
+    return str((body.get("user") or {}).get("id"))
 
 
 def _nothing() -> None:

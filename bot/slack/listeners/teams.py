@@ -11,6 +11,7 @@ from slack_sdk import WebClient
 from bot.journal.team_sheet import TeamSheet, keep, sheet_of
 from bot.slack.desk import Desk
 from bot.slack.home.authority import may_administer
+from bot.slack.home.groups import groups_of
 from bot.slack.home.tab import home
 from bot.slack.home.team_form import VIEW, filled, form
 from bot.slack.listeners.messages import workspace_of
@@ -22,14 +23,14 @@ def register(app: App, desk: Desk) -> None:
     @app.action("vt1:team:new")
     def _new(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         if may_administer(desk, workspace_of(body), _person(body)):
-            client.views_open(trigger_id=str(body["trigger_id"]), view=form(None))
+            client.views_open(trigger_id=str(body["trigger_id"]), view=form(None, groups_of(desk, workspace_of(body))))
         ack()
 
     @app.action(re.compile(r"^vt1:team:edit"))
     def _edit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         sheet = sheet_of(desk.journal, workspace_of(body), str(body["actions"][0].get("value")))
         if sheet and may_lead(desk, workspace_of(body), _person(body), sheet):
-            client.views_open(trigger_id=str(body["trigger_id"]), view=form(sheet))
+            client.views_open(trigger_id=str(body["trigger_id"]), view=form(sheet, groups_of(desk, workspace_of(body))))
         ack()
 
     @app.view(VIEW)

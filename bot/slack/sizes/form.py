@@ -23,7 +23,7 @@ def form(wish: Wish, channel: str) -> dict[str, Any]:
         "title": {"type": "plain_text", "text": "Size a deployment"},
         "submit": {"type": "plain_text", "text": "Show"},
         "close": {"type": "plain_text", "text": "Close"},
-        "blocks": [*_fields(wish), {"type": "divider"}, *budget][:_MOST_BLOCKS],
+        "blocks": [*_fields(wish), *([{"type": "divider"}] if budget else []), *budget][:_MOST_BLOCKS],
     }
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from bot.journal.team_sheet import TeamSheet
-from bot.slack.home.team_form import section
+from bot.slack.home.team_form import filled, form, section
 
 
 def test_a_channel_beside_the_button_is_a_link_as_slack_shows_it() -> None:
@@ -18,3 +18,27 @@ def test_a_channel_that_is_not_public_is_counted_and_not_named() -> None:
     (block,) = section([sheet], (), {"search"}, may_add=False)
 
     assert "search · 1 private · no digest" == block["text"]["text"]
+
+
+def elements(sheet: TeamSheet | None, groups: dict[str, str]) -> dict[str, dict]:
+    return {block["block_id"]: block["element"] for block in form(sheet, groups)["blocks"]}
+
+
+def test_user_groups_are_chosen_by_name() -> None:
+    shown = elements(TeamSheet(name="search", groups=("S12",), escalation="S34"), {"S12": "@search", "S34": "@oncall"})
+
+    assert ["@search"] == [each["text"]["text"] for each in shown["groups"]["initial_options"]]
+    assert "@oncall" == shown["escalation"]["initial_option"]["text"]["text"]
+
+
+def test_without_their_names_ids_are_typed_and_the_form_says_where_they_are() -> None:
+    (block,) = [each for each in form(None, {})["blocks"] if each["block_id"] == "escalation"]
+
+    assert ("plain_text_input", True) == (block["element"]["type"], "Copy group ID" in block["hint"]["text"])
+
+
+def test_chosen_groups_are_read_back() -> None:
+    chosen = {"groups": {"g": {"selected_options": [{"value": "S12"}, {"value": "S34"}]}}}
+    sheet = filled({"state": {"values": chosen}}, TeamSheet(name="search"))
+
+    assert ("S12", "S34") == getattr(sheet, "groups", sheet)
