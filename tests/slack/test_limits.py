@@ -50,7 +50,9 @@ QUICK = settings(
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
-    return Desk(journal=journal, client=client(Settings(), "xoxb-1"), bot_user="U1")
+    return Desk(
+        journal=journal, client=client(Settings(slack_api_url="http://127.0.0.1:9/api/"), "xoxb-1"), bot_user="U1"
+    )
 
 
 def faults(message: Message) -> list[str]:

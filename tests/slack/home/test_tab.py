@@ -22,7 +22,11 @@ def test_of_many_channels_that_of_the_newest_case_is_shown_first(tmp_path: Path)
         thread = Thread(workspace="T1", channel=f"C{number}", root=f"17640000{number:02}.000100")
         file(journal, Incident(thread=thread, opener="U1", opened_at=MONDAY + timedelta(hours=number)))
 
-    shown = home(Desk(journal, WebClient(retry_handlers=[]), "U0", clock=lambda: MONDAY), "T1", "U1")
+    shown = home(
+        Desk(journal, WebClient(base_url="http://127.0.0.1:9/api/", retry_handlers=[]), "U0", clock=lambda: MONDAY),
+        "T1",
+        "U1",
+    )
 
     journal.close()
     rooms = [block for block in shown["blocks"] if str(block.get("text", {}).get("text")).startswith("<#")]
