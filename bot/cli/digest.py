@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from bot.cli.arguments import WORKSPACE, Reading
 from bot.cli.posting import PLATFORM_NAME
 
 if TYPE_CHECKING:
@@ -29,26 +30,24 @@ class Wish(NamedTuple):
     since: str | None
 
 
-def _checked(_context: click.Context, _option: click.Parameter, week: str | None) -> str | None:
+def _read_week(text: str) -> str:
     """Refuse what names no week before the journal is opened, which may hold nothing that would meet it."""
     from bot.weekly.weeks import read_week
 
-    try:
-        if week is not None:
-            read_week(week)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
-    return week
+    return read_week(text).name
+
+
+WEEK = Reading("week", _read_week)
 
 
 @click.command("digest")
 @click.option("--team", metavar="NAME", help="One team's; 'platform' for all of them together. Everybody's by default.")
-@click.option("--workspace", metavar="ID", help="One workspace's; of all by default.")
-@click.option("--week", metavar="2026-W48", callback=_checked, help="The week to tell of; this week by default.")
+@click.option("--workspace", type=WORKSPACE, metavar="ID", help="One workspace's; of all by default.")
+@click.option("--week", type=WEEK, metavar="2026-W48", help="The week to tell of; this week by default.")
 @click.option(
     "--since",
     metavar="2026-W40",
-    callback=_checked,
+    type=WEEK,
     help="Every week from that one on: what was not sent, back-filled.",
 )
 @click.option("--post", "channel", metavar="CHANNEL", help="Send it now to this channel, by id or name; once each.")
@@ -72,7 +71,9 @@ def command(channel: str | None, *, dry_run: bool, quiet_weeks: bool, as_markdow
 
     settings = Settings()
     wish = Wish(*(options.pop(name) for name in Wish._fields))
+    _check(wish, channel, dry_run=dry_run, is_written=as_markdown or any(options.values()))
     with opened() as journal:
+        _check_names(journal, wish)
         if not channel:
             digests = _digests(settings, journal, wish, quiet_weeks=quiet_weeks)
             _write(list(digests), as_markdown=as_markdown, **options)
@@ -81,6 +82,25 @@ def command(channel: str | None, *, dry_run: bool, quiet_weeks: bool, as_markdow
         wish = wish._replace(workspace=place.workspace)
         for digest in _digests(settings, journal, wish, place.channel, quiet_weeks=quiet_weeks):
             click.echo(post(place, *digest))
+
+
+def _check(wish: Wish, channel: str | None, *, dry_run: bool, is_written: bool) -> None:
+    if channel and is_written:
+        raise click.UsageError("--post sends it to Slack; leave out --markdown, --html and --csv, or leave out --post.")
+    if dry_run and not channel:
+        raise click.UsageError("--dry-run goes with --post CHANNEL; without --post nothing is posted anyway.")
+    if wish.since and wish.week and wish.week < wish.since:
+        raise click.UsageError(f"--week {wish.week} lies before --since {wish.since}.")
+
+
+def _check_names(journal: Journal, wish: Wish) -> None:
+    from bot.cli.keeping import known_team, known_workspace
+    from bot.journal.incidents import workspaces_with_incidents
+
+    only = known_workspace(journal, wish.workspace)
+    known = [only] if only else workspaces_with_incidents(journal)
+    if known and wish.team != PLATFORM_NAME:
+        known_team(journal, known, wish.team)
 
 
 def _digests(
@@ -95,19 +115,8 @@ def _digests(
             if quiet_weeks or not gathered.is_quiet or (gathered.before and not channel):
                 found += 1
                 yield team, gathered, digest(gathered, link)
-    if not found and wish.team and not _is_known(journal, wish.team):
-        raise click.ClickException(f"There is no team {wish.team!r}; `vllm-triage team list` shows all.")
     if not found:
-        click.echo(f"No incidents in {f'week {wish.week}' if wish.week else 'that time'}.")
-
-
-def _is_known(journal: Journal, team: str) -> bool:
-    from bot.journal.incidents import workspaces_with_incidents
-    from bot.journal.team_sheet import sheet_of
-
-    workspaces = workspaces_with_incidents(journal)
-    whole = {PLATFORM_NAME, *workspaces}
-    return not workspaces or team in whole or any(sheet_of(journal, workspace, team) for workspace in workspaces)
+        click.echo(f"No incidents in {wish.week or 'this week'}{' yet' if not wish.week else ''}.")
 
 
 def _owners(journal: Journal, wish: Wish, *, is_posted: bool) -> list[tuple[str, str]]:

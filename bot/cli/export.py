@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from bot.case import State
+from bot.cli.arguments import DAY, WORKSPACE
 
 if TYPE_CHECKING:
     from bot.incident import Incident
@@ -19,14 +20,20 @@ _SHOWN = ("opened_at", "state", "team", "title", "cause", "model", "gpu", "vllm_
 @click.command("export")
 @click.argument("words", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["csv", "jsonl", "table"]), default="csv", show_default=True)
-@click.option("--workspace", metavar="ID", help="One workspace's; of all by default.")
+@click.option("--workspace", type=WORKSPACE, metavar="ID", help="One workspace's; of all by default.")
 @click.option("--team", metavar="NAME", help="One team's.")
 @click.option("--state", type=click.Choice(get_args(State)), help="Only those in this state.")
-@click.option("--since", metavar="2026-11-01", help="Opened on that day or later.")
-@click.option("--until", metavar="2026-12-01", help="Opened before that day.")
-@click.option("--most", type=int, help="Stop after so many; the newest come first.")
+@click.option("--since", type=DAY, metavar="2026-11-01", help="Opened on that day or later.")
+@click.option("--until", type=DAY, metavar="2026-12-01", help="Opened before that day.")
+@click.option("--most", type=click.IntRange(min=1), help="Stop after so many; the newest come first.")
 def command(
-    words: tuple[str, ...], *, form: str, most: int | None, since: str | None, until: str | None, **search: Any
+    words: tuple[str, ...],
+    *,
+    form: str,
+    most: int | None,
+    since: datetime | None,
+    until: datetime | None,
+    **search: Any,
 ) -> None:
     """Write out incidents; WORDS must all stand in problem, cause, error, model, GPU or version.
 
@@ -37,11 +44,16 @@ def command(
       vllm-triage export --format jsonl --since 2026-11-01 > incidents.jsonl
       vllm-triage export --format table --state open llama L4
     """  # noqa: D301 - click reads \b as "leave these lines alone"
-    from bot.cli.keeping import opened, read_day
+    from bot.cli.keeping import known_team, known_workspace, opened
+    from bot.journal.incidents import workspaces_with_incidents
     from bot.journal.searching import Search, find
 
-    wanted = Search(words=words, since=read_day(since), until=read_day(until), **search)
+    if since and until and until <= since:
+        raise click.UsageError(f"--until {until:%Y-%m-%d} is not after --since {since:%Y-%m-%d}: nothing lies between.")
+    wanted = Search(words=words, since=since, until=until, **search)
     with opened() as journal:
+        only = known_workspace(journal, wanted.workspace)
+        known_team(journal, [only] if only else workspaces_with_incidents(journal), wanted.team)
         for line in _lines(form, find(journal, wanted, most)):
             click.echo(line, nl=False)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.arguments import PERSON, WORKSPACE
 from bot.cli.keeping import which_workspace
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def command() -> None:
 
 
 @command.command("user")
-@click.argument("person", metavar="USER_ID")
+@click.argument("person", type=PERSON, metavar="USER_ID")
 @which_workspace
 @YES
 def user(person: str, workspace: str | None, *, yes: bool) -> None:
@@ -38,22 +39,23 @@ def user(person: str, workspace: str | None, *, yes: bool) -> None:
 
 
 @command.command("channel")
-@click.argument("channel", metavar="CHANNEL_ID")
+@click.argument("channel", metavar="CHANNEL")
 @which_workspace
 @YES
 def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
     """Forget a channel: all that was said in it, its incidents, its settings."""
-    from bot.cli.keeping import opened, workspace_of
+    from bot.cli.keeping import channel_of, opened, workspace_of
     from bot.journal.forget import forget_channel
 
     with opened() as journal:
         where = workspace_of(journal, workspace)
+        channel = channel_of(journal, where, channel)
         _confirm(f"Forget the channel {channel} in workspace {where}?", yes=yes)
         click.echo(_say(forget_channel(journal, where, channel)))
 
 
 @command.command("workspace")
-@click.argument("workspace", metavar="ID")
+@click.argument("workspace", type=WORKSPACE, metavar="ID")
 @YES
 def workspace_(workspace: str, *, yes: bool) -> None:
     """Forget a workspace: all of its channels, its teams and settings, and that the app is installed there."""

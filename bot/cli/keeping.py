@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.arguments import WORKSPACE
+
 if TYPE_CHECKING:
     from bot.journal.open import Journal
 
-which_workspace = click.option("--workspace", metavar="ID", help="Where; needed only where there are several.")
+which_workspace = click.option(
+    "--workspace", type=WORKSPACE, metavar="ID", help="Where; needed only where there are several."
+)
 
 
 NO_CHANNEL = (
@@ -42,7 +45,7 @@ def workspace_of(journal: Journal, named: str | None) -> str:
     """Return the workspace that was named, or the only one there is.
 
     Raises:
-        click.ClickException: None was named, and there is none or more than one.
+        click.UsageError: None was named, and there is none or more than one.
     """
     from bot.journal.teams import workspaces_known
 
@@ -52,8 +55,8 @@ def workspace_of(journal: Journal, named: str | None) -> str:
     if len(known) == 1:
         return known[0]
     if not known:
-        raise click.ClickException("The journal is empty: name the workspace with --workspace, by its id (T0123…).")
-    raise click.ClickException(f"There are several workspaces: choose one with --workspace: {', '.join(known)}.")
+        raise click.UsageError("The journal is empty: name the workspace with --workspace, by its id (T0123…).")
+    raise click.UsageError(f"There are several workspaces: choose one with --workspace: {', '.join(known)}.")
 
 
 def channel_of(journal: Journal, workspace: str, named: str) -> str:
@@ -70,18 +73,30 @@ def channel_of(journal: Journal, workspace: str, named: str) -> str:
     return found
 
 
-def read_day(text: str | None) -> datetime | None:
-    """Return the beginning of a day written as 2026-11-23, in UTC.
+def known_workspace(journal: Journal, named: str | None) -> str | None:
+    """Return the workspace that was named; None where none was.
 
     Raises:
-        click.BadParameter: The text names no day.
+        click.BadParameter: The journal holds nothing of it.
     """
-    from datetime import UTC
+    from bot.journal.teams import workspaces_known
 
-    if text is None:
-        return None
-    try:
-        day = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise click.BadParameter(f"{text!r} is no day; write it like 2026-11-23") from error
-    return day if day.tzinfo else day.replace(tzinfo=UTC)
+    known = workspaces_known(journal)
+    if named is not None and named not in known:
+        there = f"it holds {', '.join(known)}" if known else "it is empty"
+        raise click.BadParameter(f"the journal holds nothing of {named}; {there}", param_hint="'--workspace'")
+    return named
+
+
+def known_team(journal: Journal, workspaces: Iterable[str], named: str | None) -> None:
+    """Refuse a team that no workspace has.
+
+    Raises:
+        click.BadParameter: There is none of that name.
+    """
+    from bot.journal.team_sheet import sheet_of
+
+    known = tuple(workspaces)
+    if named is None or named in known or any(sheet_of(journal, workspace, named) for workspace in known):
+        return
+    raise click.BadParameter(f"there is no team {named!r}; `vllm-triage team list` shows all")

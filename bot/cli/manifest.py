@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from bot.cli.arguments import ADDRESS
+
 
 @click.command("manifest")
 @click.option("--transport", type=click.Choice(["socket", "http"]), default="socket", show_default=True)
-@click.option("--url", metavar="https://…", help="Where Slack reaches this app, with --transport http.")
+@click.option("--url", type=ADDRESS, metavar="https://…", help="Where Slack reaches this app, with --transport http.")
 @click.option("--installs", is_flag=True, help="Let any workspace install the app, at URL/slack/install.")
 @click.option("--reasons", is_flag=True, help="Print every scope with its reason instead.")
 def command(transport: str, url: str | None, *, installs: bool, reasons: bool) -> None:
@@ -21,7 +23,9 @@ def command(transport: str, url: str | None, *, installs: bool, reasons: bool) -
         return
     if not url and (transport == "http" or installs):
         raise click.UsageError("--url is missing: the address at which Slack and browsers reach this app, https://…")
-    base = (url or "").rstrip("/")
+    if url and transport == "socket" and not installs:
+        raise click.UsageError("--url is for --transport http and --installs: Socket Mode needs no address.")
+    base = url or ""
     is_http = transport == "http"
     made = manifest(
         "http" if is_http else "socket", base + EVENTS_PATH if is_http else None, base if installs else None

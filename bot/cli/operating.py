@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.arguments import HOST
+
 if TYPE_CHECKING:
     from bot.settings import Settings, Transport
     from bot.slack.doors.serve import Operation
@@ -19,7 +21,9 @@ PORT = click.IntRange(0, 65_535)
 def shows_metrics(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say where metrics and health are shown."""
     port = click.option("--metrics-port", type=PORT, help="Show metrics and health on this port; 0 picks one.")
-    host = click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address of that port.")
+    host = click.option(
+        "--metrics-host", type=HOST, default="127.0.0.1", show_default=True, help="Address of that port."
+    )
     return host(port(command))
 
 

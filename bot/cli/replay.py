@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.arguments import DAY, WORKSPACE
+
 if TYPE_CHECKING:
     from bot.case import Thread
     from bot.incident import Incident
@@ -15,20 +17,20 @@ if TYPE_CHECKING:
 
 
 @click.command("replay")
-@click.option("--workspace", metavar="ID", help="One workspace's; of all by default.")
-@click.option("--since", metavar="2026-11-01", help="Threads begun on that day or later.")
+@click.option("--workspace", type=WORKSPACE, metavar="ID", help="One workspace's; of all by default.")
+@click.option("--since", type=DAY, metavar="2026-11-01", help="Threads begun on that day or later.")
 @click.option("--dry-run", is_flag=True, help="Only list what would change.")
-def command(workspace: str | None, since: str | None, *, dry_run: bool) -> None:
+def command(workspace: str | None, since: datetime | None, *, dry_run: bool) -> None:
     """Build every incident anew from its entries, and list the verdicts that today's knowledge changes.
 
     Replies in Slack stay as they are until somebody says something in their thread.
     """
-    from bot.cli.keeping import opened, read_day
+    from bot.cli.keeping import known_workspace, opened
 
-    begin = read_day(since)
     with opened() as journal:
         seen = changed = 0
-        for before, after in _replayed(journal, workspace, begin, writes=not dry_run):
+        where = known_workspace(journal, workspace)
+        for before, after in _replayed(journal, where, since, writes=not dry_run):
             seen += after is not None
             if _verdict(before) != _verdict(after):
                 changed += 1

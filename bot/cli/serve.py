@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import click
 
+from bot.cli.arguments import HOST
 from bot.cli.operating import PORT, operation, refusals_in_words, settings_for, shows_metrics
 
 
 @click.command("serve")
 @click.option("--transport", type=click.Choice(["socket", "http"]), default="socket", show_default=True)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --transport http.")
+@click.option(
+    "--host", type=HOST, default="127.0.0.1", show_default=True, help="Address to listen on, with --transport http."
+)
 @click.option(
     "--port", type=PORT, default=3000, show_default=True, help="Port to listen on, with --transport http; 0 picks one."
 )

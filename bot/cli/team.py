@@ -7,11 +7,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.arguments import RETENTION, TEAM
 from bot.cli.keeping import which_workspace
 
 if TYPE_CHECKING:
     from bot.journal.team_sheet import TeamSheet
 
+_NO_TEAM = "there is no team {!r}; `vllm-triage team list` shows all"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -37,7 +39,7 @@ def list_(workspace: str | None) -> None:
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", type=TEAM)
 @which_workspace
 def show(name: str, workspace: str | None) -> None:
     """Show a team's settings, in the form that `import` reads."""
@@ -48,21 +50,23 @@ def show(name: str, workspace: str | None) -> None:
     with opened() as journal:
         found = sheet_of(journal, workspace_of(journal, workspace), name)
     if found is None:
-        raise click.ClickException(f"There is no team {name!r}; see 'vllm-triage team list'.")
+        raise click.BadParameter(_NO_TEAM.format(name))
     click.echo(write_yaml_text({"teams": [plain(found)]}), nl=False)
 
 
 @command.command("set")
-@click.argument("name")
+@click.argument("name", type=TEAM)
 @which_workspace
 @click.option("--members", metavar="U1,U2", help="Ids of its people.")
 @click.option("--leads", metavar="U1,U2", help="Ids of those who may change its settings.")
 @click.option("--groups", metavar="S1,S2", help="Ids of user groups whose people's incidents it owns.")
 @click.option("--zone", metavar="Europe/Berlin", help="The zone of its clocks.")
-@click.option("--digest-channel", metavar="C1", help="Where its weekly digest goes; '-' for none.")
+@click.option("--digest-channel", metavar="C1", help="Where its weekly digest goes, by id or name; '-' for none.")
 @click.option("--digest-day", type=click.Choice(DAYS), help="Monday by default.")
 @click.option("--digest-time", metavar="09:00", help="By the team's own clocks.")
-@click.option("--retention-days", metavar="DAYS", help="Forget what was said after so many days; '-' keeps it.")
+@click.option(
+    "--retention-days", type=RETENTION, metavar="DAYS", help="Forget what was said after so many days; '-' keeps it."
+)
 @click.option("--escalation", metavar="S1", help="The user group that an escalation mentions; '-' for none.")
 @click.option("--quiet-hours", metavar="20:00-07:00", help="When nobody is to be called; '-' for never.")
 @click.option(
@@ -70,12 +74,14 @@ def show(name: str, workspace: str | None) -> None:
 )
 def set_(name: str, workspace: str | None, **options: Any) -> None:
     """Make a team, or change what is given of its settings."""
-    from bot.cli.keeping import opened, workspace_of
+    from bot.cli.keeping import channel_of, opened, workspace_of
     from bot.journal.team_sheet import TeamSheet, keep, sheet_of
 
     changes = _changes({key: value for key, value in options.items() if value is not None})
     with opened() as journal:
         where = workspace_of(journal, workspace)
+        if changes.get("digest_channel"):
+            changes["digest_channel"] = channel_of(journal, where, changes["digest_channel"])
         before = sheet_of(journal, where, name) or TeamSheet(name=name)
         keep(journal, where, _checked({**before.model_dump(), **changes}))
     click.echo(f"{name} is set.")
@@ -98,29 +104,31 @@ def _checked(values: dict[str, Any]) -> TeamSheet:
         return TeamSheet.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = "".join(f"{part}: " for part in first["loc"])
-        raise click.ClickException(where + first["msg"].removeprefix("Value error, ")) from error
+        where = "".join(f"{part}: " for part in first["loc"]).replace("_", "-")
+        raise click.BadParameter(where + first["msg"].removeprefix("Value error, ")) from error
 
 
 @command.command("map")
-@click.argument("channel", metavar="CHANNEL_ID")
-@click.argument("name", required=False)
+@click.argument("channel")
+@click.argument("name", type=TEAM, required=False)
 @which_workspace
 def map_(channel: str, name: str | None, workspace: str | None) -> None:
     """Let the team NAME own a channel and its incidents; without NAME the workspace does."""
-    from bot.cli.keeping import opened, workspace_of
+    from bot.cli.keeping import channel_of, opened, workspace_of
     from bot.journal.teams import Team, map_channel, set_team, team
 
     with opened() as journal:
         where = workspace_of(journal, workspace)
-        if name and team(journal, where, name) is None:
-            set_team(journal, Team(workspace=where, name=name))
-        map_channel(journal, where, channel, name)
-    click.echo(f"{channel} belongs to {name or 'the workspace'}.")
+        place = channel_of(journal, where, channel)
+        is_new = bool(name) and team(journal, where, str(name)) is None
+        if is_new:
+            set_team(journal, Team(workspace=where, name=str(name)))
+        map_channel(journal, where, place, name)
+    click.echo(f"{channel} belongs to {name or 'the workspace'}{', which is a new team' if is_new else ''}.")
 
 
 @command.command("drop")
-@click.argument("name")
+@click.argument("name", type=TEAM)
 @which_workspace
 def drop(name: str, workspace: str | None) -> None:
     """Dissolve a team; its channels and incidents fall back to the workspace."""
@@ -128,7 +136,8 @@ def drop(name: str, workspace: str | None) -> None:
     from bot.journal.teams import drop_team
 
     with opened() as journal:
-        drop_team(journal, workspace_of(journal, workspace), name)
+        if not drop_team(journal, workspace_of(journal, workspace), name):
+            raise click.BadParameter(_NO_TEAM.format(name))
     click.echo(f"{name} is dissolved.")
 
 
@@ -158,7 +167,7 @@ def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
     content = read_yaml_text(file.read(), Path(file.name))
     listed = content.get("teams") if isinstance(content, dict) else None
     if not isinstance(listed, list):
-        raise click.ClickException(f"{file.name}: wanted 'teams:' with a list under it; 'team export' prints one.")
+        raise click.BadParameter(f"{file.name}: wanted 'teams:' with a list under it; 'team export' prints one.")
     wanted = [_checked(each if isinstance(each, dict) else {"name": each}) for each in listed]
     with opened() as journal:
         where = workspace_of(journal, workspace)

@@ -17,7 +17,11 @@ HELP_CHANNEL = "vllm-help"
 
 @click.command("try")
 @click.option("--port", type=PORT, default=0, help="Port of the page; a free one by default.")
-@click.option("--journal", type=click.Path(path_type=Path), help="A SQLite file to keep; by default nothing is kept.")
+@click.option(
+    "--journal",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A SQLite file to keep; by default nothing is kept.",
+)
 def command(port: int, journal: Path | None) -> None:
     """Open a local workspace in the browser and talk to the bot, without Slack."""
     import logging

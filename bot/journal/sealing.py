@@ -22,6 +22,14 @@ class Seal:
 
     keys: str  # Fernet keys, with commas between them
 
+    def __post_init__(self) -> None:
+        """Refuse what is no key before anything relies on it.
+
+        Raises:
+            SealError: It is none.
+        """
+        self._fernet  # noqa: B018 - reading it checks it
+
     @cached_property
     def _fernet(self) -> MultiFernet:
         from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415  only where something is sealed

@@ -102,13 +102,15 @@ def all_teams(journal: Journal, workspace: str | None = None) -> tuple[Team, ...
         return tuple(Team(**row) for row in connection.execute(query).mappings())
 
 
-def drop_team(journal: Journal, workspace: str, name: str) -> None:
-    """Dissolve a team: its channels and incidents fall back to the workspace."""
+def drop_team(journal: Journal, workspace: str, name: str) -> bool:
+    """Dissolve a team: its channels and incidents fall back to the workspace; False when there was none."""
     with journal.writing() as connection:
-        connection.execute(delete(teams).filter_by(workspace=workspace, name=name))
+        dropping = delete(teams).filter_by(workspace=workspace, name=name).returning(teams.c.name)
+        was_there = connection.execute(dropping).first() is not None
         connection.execute(delete(digest_rules).filter_by(workspace=workspace, team=name))
         connection.execute(update(channels).filter_by(workspace=workspace, team=name).values(team=None))
         connection.execute(update(incidents).filter_by(workspace=workspace, team=name).values(team=workspace))
+    return was_there
 
 
 def map_channel(journal: Journal, workspace: str, id_: str, name: str | None) -> None:

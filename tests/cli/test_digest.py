@@ -128,8 +128,8 @@ def test_a_channel_that_nobody_knows_comes_with_a_remedy(database: str, workspac
 def test_a_team_that_is_none_is_refused(database: str) -> None:
     run = told(database, "--team", "serach")
 
-    assert 1 == run.returncode
-    assert "There is no team 'serach'" in run.stderr
+    assert 2 == run.returncode
+    assert "there is no team 'serach'" in run.stderr
 
 
 @pytest.mark.parametrize("option", ["--week", "--since"])

@@ -10,6 +10,7 @@ from bot.case import Thread
 from bot.incident import Incident
 from bot.journal.incidents import file
 from bot.journal.open import Journal
+from bot.journal.teams import Team, set_team
 from tests.cli.conftest import Run
 
 MONDAY = datetime(2026, 11, 23, tzinfo=UTC)
@@ -17,6 +18,7 @@ MONDAY = datetime(2026, 11, 23, tzinfo=UTC)
 
 @pytest.fixture
 def incidents(journal: Journal) -> None:
+    set_team(journal, Team(workspace="T1", name="ml"))
     for days, model in enumerate(("org/llama", "org/qwen", "org/llama-2")):
         thread = Thread(workspace="T1", channel="C1", root=str(days))
         file(journal, Incident(thread=thread, opened_at=MONDAY + timedelta(days=days), model=model, team="ml"))

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli.main import program
+from bot.journal.sealing import SealError
 from bot.journal.upgrade import head
 from bot.slack.operating.manifest import SCOPES
 from bot.slack.operating.manifest import manifest as made
@@ -124,3 +125,11 @@ def test_a_worker_is_refused_where_there_can_be_one_process(workspace: Workspace
 
     assert 1 == said.exit_code
     assert "SQLite serves one process" in said.stderr
+
+
+@pytest.mark.parametrize("key", ["short", ","])
+def test_nothing_is_sealed_with_what_is_no_key(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    run("db", "upgrade")
+    monkeypatch.setenv("VLLM_TRIAGE_ENCRYPTION_KEY", key)
+
+    assert isinstance(run("db", "reseal").exception, SealError)
