@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from bot.diagnosis.wordings.page import MOST_TORN, REACH, Page, Window
-from bot.diagnosis.wordings.patterns import alternatives, compile_pattern, likely_literals, required_literals
+from bot.diagnosis.wordings.patterns import SHOWN, alternatives, compile_pattern, likely_literals, required_literals
+from bot.diagnosis.words.roles import is_denied
 
 MOST_HITS = 8
 """Hits kept of one wording: a message repeated by every worker says nothing new."""
@@ -45,9 +46,9 @@ def _of_any(page: Page, patterns: Sequence[str]) -> Iterator[Found]:
 
 def _matching_lines(page: Page, pattern: str) -> Iterator[Found]:
     """Yield the first and the last matches, one a line: a run begins with the former and fails at the latter."""
-    regex, lines = compile_pattern(pattern), page.lines_with(likely_literals(pattern))
-    is_long = required_literals(pattern) or page.is_talk
-    torn = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if is_long else frozenset[int]()
+    regex = compile_pattern(pattern)
+    lines = page.lines_with(likely_literals(pattern), is_shown=pattern.startswith(SHOWN))
+    torn = {*lines[:MOST_TORN], *lines[-MOST_TORN:]} if required_literals(pattern) else frozenset[int]()
     first = _some(page, regex, lines, torn)
     yield from (first[index] for index in sorted(first))
     if len(first) == MOST_TRIED // 2:
@@ -70,7 +71,7 @@ def _some(page: Page, regex: re.Pattern[str], lines: Iterable[int], torn: Collec
 
 def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> Found | None:
     """Return the match on a line, or one that began up to two lines above; a pattern of a few signs is not torn."""
-    match = regex.search(page.settled[index])
+    match = _said(regex, page.settled[index]) if page.is_talk else regex.search(page.settled[index])
     if match or not is_long:
         return Found(index, match) if match else None
     for start in range(max(0, index + 1 - REACH), index + 1):
@@ -79,6 +80,11 @@ def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) 
             if match:
                 return Found(start, match)
     return None
+
+
+def _said(regex: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the first match in a sentence that the sentence does not deny."""
+    return next((match for match in regex.finditer(text) if not is_denied(text, match.start(), match[0])), None)
 
 
 def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:

@@ -12,7 +12,8 @@ from itertools import accumulate
 from typing import Any
 
 from bot.diagnosis.wordings.patterns import settle
-from bot.diagnosis.words.talk import is_prose
+from bot.diagnosis.words.foreign import name_subject
+from bot.diagnosis.words.roles import Told, tell_apart
 from bot.evidence import Line
 
 REACH = 3
@@ -32,8 +33,8 @@ EDGE = 100
 MOST_TORN = 24
 """Lines at either end across which a wrapped message is looked for."""
 
-MOST_SPOKEN = 30
-"""Lines of prose at either end in which people's words are looked for."""
+MOST_SPOKEN = 40
+"""Sentences at either end in which people's words are looked for."""
 
 LONG_PAGE = 4_000
 """Nobody copies so many lines from a terminal; a file's lines are whole."""
@@ -64,16 +65,16 @@ class Page:
     """The lines of a paste."""
 
     lines: Sequence[Line]
-    is_talk: bool = False  # people's words are looked for: near the ends, where people write
+    told: Told | None = None  # of a page of talk: its sentences, where each begins on the line of its index
 
     @cached_property
     def settled(self) -> list[str]:
-        """The lines without borders and doubled white space."""
+        """The lines, or people's sentences, without borders and doubled white space."""
         return [
             text
             if "  " not in text and "\t" not in text and text[:1] not in _EDGES and text[-1:] not in _EDGES
             else settle(text)
-            for text in [line.text for line in self.lines]
+            for text in (self.told.texts if self.told else [line.text for line in self.lines])
         ]
 
     @cached_property
@@ -105,14 +106,28 @@ class Page:
         """The torn lines near either end: a message that was torn in between stands whole there, or nowhere."""
         return _ends(sorted(self.torn), MOST_TORN)
 
-    def lines_with(self, literals: Sequence[str]) -> Sequence[int]:
-        """Return the indexes of the lines on which one of the texts stands or begins; of people's lines when none is given."""
-        if not literals:  # words of a class are people's
-            return self.spoken
+    @property
+    def is_talk(self) -> bool:
+        """Whether people's own words are looked for, rather than messages."""
+        return self.told is not None
+
+    @cached_property
+    def is_of_vllm(self) -> bool:
+        """Whether vLLM is named, or its own lines or commands stand here."""
+        return name_subject(self.lines).is_likely_vllm
+
+    def lines_with(self, literals: Sequence[str], *, is_shown: bool = False) -> Sequence[int]:
+        """Return the indexes of the lines on which one of the texts stands or begins; of all when none is given.
+
+        Of a page of talk they are people's sentences, unless what is looked for is something shown.
+        """
+        wanted = self.spoken if self.is_talk and not is_shown else None
+        if not literals:
+            return range(len(self.lines)) if wanted is None else sorted(wanted)
         tried = {self.index_at(place) for literal in literals for place in _places(self.flat, literal)}
         torn = self.mendable if any(literal in self.mended for literal in literals) else ()
         found = sorted(tried.union(torn))
-        return _ends(found, MOST_SPOKEN) if self.is_talk else found
+        return found if wanted is None else [index for index in found if index in wanted]
 
     def index_at(self, place: int) -> int:
         """Return the index of the line that a place in `text` or `flat` lies on."""
@@ -126,14 +141,16 @@ class Page:
         return held
 
     def talk(self) -> Page:
-        """Return the ends of the page as people's talk: they write above and below what they paste."""
-        is_short = len(self.lines) <= 2 * EDGE
-        return Page(self.lines if is_short else [*self.lines[:EDGE], *self.lines[-EDGE:]], is_talk=True)
+        """Return the ends of the page as people's talk, by the sentence: they write above and below what they paste."""
+        places = _ends(range(len(self.lines)), EDGE)
+        cut = [index for index, place in enumerate(places) if place in self._cut]
+        told = tell_apart([self.lines[place] for place in places], cut)
+        return Page(told.lines, told)
 
     @cached_property
-    def spoken(self) -> list[int]:
-        """The indexes of the lines that people wrote."""
-        return list(_ends([index for index, line in enumerate(self.lines) if is_prose(line)], MOST_SPOKEN))
+    def spoken(self) -> frozenset[int]:
+        """The indexes of the sentences that people wrote."""
+        return frozenset(_ends(self.told.said if self.told else (), MOST_SPOKEN))
 
     @cached_property
     def found(self) -> dict[str, Any]:
@@ -145,6 +162,8 @@ class Page:
         return {}
 
     def _join(self, index: int) -> list[Window]:
+        if self.is_talk:  # its sentences are whole
+            return []
         parts = [self.settled[index]]
         windows: list[Window] = []
         for following in range(index + 1, min(index + REACH, len(self.settled))):
@@ -172,7 +191,7 @@ class Page:
 
     @cached_property
     def _cut(self) -> frozenset[int]:
-        if len(self.lines) > LONG_PAGE:
+        if len(self.lines) > LONG_PAGE or self.is_talk:
             return frozenset()
         lengths = [len(line.text.rstrip()) for line in self.lines]
         widths = _wrap_widths(Counter(lengths), len(lengths))

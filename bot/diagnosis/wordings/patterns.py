@@ -18,6 +18,12 @@ SHORTEST_WORD = 3
 
 PASTE_SEPARATOR = " … "
 
+SHOWN = "<shown>"
+"""Begins a part of a description that need not be said: it may stand in a log, a command or an output."""
+
+SUBJECT = "<vllm>"
+"""A part of a description that says only what it is about; a log or a command tells that as well."""
+
 # An escape, a bracket expression, or a run of white space: only the last one is rewritten.
 _PIECE = re.compile(
     r"""
@@ -37,7 +43,7 @@ def flexible(pattern: str) -> str:
     >>> flexible("cache  blocks [a b]")
     'cache\\s+blocks\\s+[a b]'
     """
-    return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], expand(pattern.strip()))
+    return _PIECE.sub(lambda found: r"\s+" if found["space"] else found[0], expand(pattern.strip().removeprefix(SHOWN)))
 
 
 @lru_cache(maxsize=8192)
@@ -109,7 +115,7 @@ def likely_literals(pattern: str) -> tuple[str, ...]:
 
 
 def _literals(pattern: str, shortest: int) -> tuple[str, ...]:
-    if names_a_class(pattern):  # its words are too many and too short to look for first
+    if names_a_class(pattern.removeprefix(SHOWN)):  # its words are too many and too short to look for first
         return ()
     best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII), shortest)
     return tuple(dict.fromkeys(literal.strip() for literal in best))

@@ -27,7 +27,19 @@ def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
             best[hit.problem.id] = hit
     effects = _effects(tuple(best.values()))
     ordered = sorted(best.values(), key=lambda hit: (_role(hit), hit.problem.id in effects, *_telling(hit, evidence)))
-    return tuple(Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True) for hit in ordered)
+    return tuple(
+        Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True, is_loose=_is_loose(hit))
+        for hit in ordered
+    )
+
+
+LEAST_SURE = 8
+"""The weight from which a description is taken for certain; two common words together are only alike."""
+
+
+def _is_loose(hit: Hit) -> bool:
+    """Return whether people's words only look like the problem: common ones, or gathered from several sentences."""
+    return hit.wording.kind == "description" and (not hit.is_whole or hit.wording.weight < LEAST_SURE)
 
 
 def independent(matches: Sequence[Match], problems: Mapping[str, Problem]) -> tuple[Match, ...]:
@@ -71,13 +83,17 @@ def _effects(hits: Sequence[Hit]) -> frozenset[str]:
     )
 
 
-def _telling(hit: Hit, evidence: Evidence) -> tuple[bool, bool, int, int, int]:
-    """Return what orders hits of one role: telling messages first, of them root failures, then weight and place."""
+def _telling(hit: Hit, evidence: Evidence) -> tuple[bool, bool, bool, int, int, int]:
+    """Return what orders hits of one role: telling messages first, of them root failures, then weight and place.
+
+    Of people's words, those of one sentence come before what was gathered from several.
+    """
     roots = {failure.line for failure in evidence.failures if not failure.is_wrapper}
     is_telling = hit.wording.kind == "message" and hit.wording.weight >= LEAST_TELLING
     return (
         not is_telling,
         is_telling and bool(roots) and hit.line.number not in roots,
+        not hit.is_whole and hit.wording.kind == "description",
         -hit.wording.weight,
         -hit.problem.specificity,
         hit.line.number,

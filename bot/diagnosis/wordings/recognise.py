@@ -15,7 +15,8 @@ from bot.diagnosis.wordings.ranking import rank
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving
 from bot.diagnosis.words.lexicon import one_of
-from bot.diagnosis.words.talk import Talk, is_prose, listen
+from bot.diagnosis.words.roles import is_said
+from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
 
 _OF_CARDS = re.compile(one_of("gpu"), re.IGNORECASE | re.ASCII)
@@ -56,10 +57,6 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     return _by_noise(messages, evidence, talk) or _by_likeness(evidence, problems, Setting(subject, talk))
 
 
-LEAST_SURE = 8
-"""The weight from which a description is taken for certain; two common words together are only alike."""
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What the paste is about and how people talk around it."""
@@ -87,6 +84,7 @@ def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence
         not is_mentioned
         and is_ours
         and is_meant
+        and not matches[0].is_loose
         and (setting.subject.is_likely_vllm or not spoken or setting.talk.is_asking)
     )
     is_for_us = not is_mentioned and (is_ours or not spoken or setting.talk.is_asking)
@@ -115,13 +113,13 @@ def _has_unknown_root(found: Recognised, evidence: Evidence) -> bool:
 
 def _is_spoken(hit: Hit) -> bool:
     """Return whether a message stands inside a person's sentence, rather than on a line of its own."""
-    return hit.start > 2 and is_prose(hit.line)
+    return hit.start > 2 and is_said(hit.line)
 
 
 def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
     """A person's words count when the talk is of vLLM, or help is wanted and it is of cards; asked about, they are sure."""
     subject, talk = setting.subject, setting.talk
-    told = any(is_prose(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
+    told = any(is_said(hit.line) for hit in described)  # a record of vLLM's is nobody's complaint
     wants_answer = talk.wants_help or (subject.is_surely_vllm and told)
     is_of_cards = subject.is_likely_vllm or _is_about(_OF_CARDS, talk)
     is_heard = (wants_answer and (is_of_cards or _is_about(_OF_SERVING, talk))) or (subject.is_likely_vllm and told)
@@ -129,12 +127,8 @@ def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setti
         return SILENCE
     matches = rank(described, evidence)
     is_meant = talk.is_asking or (subject.is_surely_vllm and wants_answer)
-    is_sure = subject.is_likely_vllm and is_meant and _weight(matches[0]) >= LEAST_SURE
+    is_sure = subject.is_likely_vllm and is_meant and not matches[0].is_loose
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=wants_answer and is_of_cards)
-
-
-def _weight(match: Match) -> int:
-    return match.wording.weight if match.wording else 0
 
 
 def _is_about(words: re.Pattern[str], talk: Talk) -> bool:

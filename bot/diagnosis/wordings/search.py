@@ -12,7 +12,7 @@ from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.wordings import scan_hyperscan, scan_python
 from bot.diagnosis.wordings.finding import MOST_TRIED, Found, find_pattern
 from bot.diagnosis.wordings.page import Page
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, alternatives, compile_pattern, search
+from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, SHOWN, SUBJECT, alternatives, compile_pattern, search
 from bot.evidence import Line
 
 PASTE_REACH = 40
@@ -43,6 +43,7 @@ class Hit:
     values: Mapping[str, Capture] = field(default_factory=dict)
     start: int = 0  # where on the settled line the match begins
     length: int = 0  # of the match, in characters
+    is_whole: bool = True  # whether all that must be said for it is said in one sentence
 
 
 class Scanner:
@@ -99,7 +100,8 @@ class _Shelf:
         """Yield the hits of a page."""
         candidates = self._candidates(page, engine)
         for (problem, wording), parts in zip(self._wordings, self._parts, strict=True):
-            if candidates.issuperset(parts):
+            is_met = page.is_of_vllm or SUBJECT not in wording.pattern
+            if candidates.issuperset(parts) and is_met:
                 yield from (_hit(problem, wording, page, found) for found in _find(page, wording, parts))
 
     def _candidates(self, page: Page, engine: str | None) -> frozenset[str]:
@@ -115,17 +117,27 @@ def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[
         return _alone(page, parts[0])
     if wording.kind == "message":
         return _in_order(page, parts)
-    return _first(_in_order(page, parts), _in_any_order(page, parts))
+    return _first(_in_one_sentence(page, parts), _in_order(page, parts), _in_any_order(page, parts))
 
 
 def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[Found]) -> Hit:
     first = matches[0]
     values = {name: value for match in matches for name, value in _captures(match.match)}
-    return Hit(problem, wording, page.lines[first.index], values, first.match.start(), len(first.match[0]))
+    return Hit(
+        problem,
+        wording,
+        page.lines[first.index],
+        values,
+        first.match.start(),
+        len(first.match[0]),
+        is_whole=len({match.index for match in matches if page.told is None or match.index in page.told.said}) == 1,
+    )
 
 
 def _parts(wording: Wording) -> list[str]:
-    return wording.pattern.split(PASTE_SEPARATOR) if wording.scope == "paste" else [wording.pattern]
+    """Return what must be found of a wording; the subject of a description is asked of the page."""
+    parts = wording.pattern.split(PASTE_SEPARATOR) if wording.scope == "paste" else [wording.pattern]
+    return [part for part in parts if part != SUBJECT]
 
 
 def _captures(match: re.Match[str]) -> Iterator[tuple[str, Capture]]:
@@ -156,6 +168,18 @@ def _in_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:
 def _first(*offers: Iterator[tuple[Found, ...]]) -> Iterator[tuple[Found, ...]]:
     """Yield the first chain that any of the offers gives."""
     yield from islice(chain.from_iterable(offers), 1)
+
+
+def _in_one_sentence(page: Page, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:
+    """Yield the parts of a description where one sentence holds all of them; what is shown stands anywhere near it."""
+    said = [find_pattern(page, part, MOST_TRIED) for part in parts if not part.startswith(SHOWN)]
+    shown = [find_pattern(page, part, MOST_TRIED) for part in parts if part.startswith(SHOWN)]
+    places = set.intersection(*({match.index for match in matches} for matches in said)) if said else ()
+    for index in sorted(places):
+        near = [_nearest(index, matches) for matches in [*said, *shown]]
+        if all(match and abs(match.index - index) <= PASTE_REACH for match in near):
+            yield tuple(match for match in near if match)
+            return
 
 
 def _in_any_order(page: Page, parts: Sequence[str]) -> Iterator[tuple[Found, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.diagnosis.words.lexicon import one_of
+from bot.diagnosis.words.roles import is_record, roles_of, words_of
 from bot.evidence import Line
 
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
@@ -69,34 +70,6 @@ _TROUBLE = re.compile(
 )
 _SYMPTOM = re.compile(one_of("crashes", "stuck", "slow", "out-of-memory", "garbage", "leaks"), re.IGNORECASE | re.ASCII)
 
-# How a line of a program begins: frames, frames' code, tables, commands, exceptions.
-_MACHINE_START = re.compile(
-    r"""
-      \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+ | ~+\^ | [{}\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
-        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \[?[\w./-]+\.py:\d | [\w.-]+:\ \S+\Z )
-    """,
-    re.VERBOSE,
-)
-
-_COMMAND_START = re.compile(
-    r"""\s*(?:vllm\s+(?:serve|bench|chat|complete|run-batch|collect-env)\b   # "vllm takes all memory" is a sentence
-          | --\w | \[ | \#\s | \w+\s*=\s*\S | [\w./-]+\.py\b   # "--swap-space 16 uses all my memory" is a sentence too
-          | (?:docker|podman|python3?|kubectl|nvidia-smi|export|pip|helm|ray)\s+[-\w./]+\s+[-\w./]+)""",
-    re.VERBOSE | re.ASCII,
-)
-
-# What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
-_SENTENCE = re.compile(
-    r"""[?!]\s*\Z | [a-z],\s[a-z] | (?:\b[a-zà-ÿ]{1,14}[ ,]{1,2}){4}[a-zà-ÿ] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
-      | \s(?:does|do|did|is|isn't|doesn't|won't|fails?|failed|crash(?:es|ed)|dies|hangs|gives|says|works|uses|takes|needs|the|I|but|and|then)(?:\s|[.,]|\Z)""",
-    re.VERBOSE,
-)
-
-# What stands inside a log record only.
-_RECORD = re.compile(
-    r"\bAvg (?:prompt|generation) throughput\b|\b\d\d:\d\d:\d\d\b|\bpid=\d+|\b(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b\s*[:\d\[(]"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Talk:
@@ -124,12 +97,13 @@ class Talk:
 def listen(lines: Sequence[Line]) -> Talk:
     """Return what a paste's prose says; only the first and last lines of long pastes are prose."""
     spoken = [line for line in _edges(lines) if line.text.strip()]
-    prose = tuple(line for line in spoken if is_prose(line))
-    text = "\n".join(line.text for line in prose)
-    unlogged = "\n".join(line.text for line in spoken if not _is_logged(line))
+    roles = tuple(zip(spoken, roles_of(spoken), strict=True))
+    prose = tuple(line for line, role in roles if role == "said")
+    text = "\n".join(words_of(line.text) for line in prose)
+    unlogged = "\n".join(line.text for line in spoken if not is_record(line))
     return Talk(
         prose=prose,
-        machine=tuple(line for line in spoken if line not in prose),
+        machine=tuple(line for line, role in roles if role != "said"),
         is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
         is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)),
@@ -144,13 +118,3 @@ EDGE = 60
 
 def _edges(lines: Sequence[Line]) -> list[Line]:
     return list(lines) if len(lines) <= 2 * EDGE else [*lines[:EDGE], *lines[-EDGE:]]
-
-
-def is_prose(line: Line) -> bool:
-    """Return whether a person wrote the line, as far as its form tells."""
-    is_command = _COMMAND_START.match(line.text) and not _SENTENCE.search(line.text)
-    return not _is_logged(line) and not is_command and not _MACHINE_START.match(line.text)
-
-
-def _is_logged(line: Line) -> bool:
-    return line.level is not None or line.process is not None or bool(_RECORD.search(line.text[:80]))

@@ -42,6 +42,10 @@ _CHARACTERS = str.maketrans(
     }
 )
 _FENCE = re.compile(r"(?:```|~~~)+(?:[\w+-]{1,20}(?=\s*$))?")
+_LABEL = re.compile(
+    r"\s{0,3}\[(?:bug(?: report)?|usage|installation|performance|misc|question|issue|help(?: wanted)?|support|ci[^\]]{0,20})\]\s?:?\s{0,3}",
+    re.IGNORECASE,
+)
 _QUOTE = re.compile(r"(?:[ ]{0,3}>[ ]?){1,4}(?!>)")
 
 
@@ -83,6 +87,8 @@ def read_line(number: int, text: str) -> Line:
         text = _QUOTE.sub("", text, count=1)
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
+    if text.lstrip()[:1] == "[":  # how issue trackers have a title begin
+        text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
     text = take_off_outer(text)
     start, process, level = take_off_vllm(text)
     return Line(number=number, text=text, start=start, process=process, level=level)

@@ -96,6 +96,34 @@ def test_people_say_things_in_any_order(kind: Literal["message", "description"],
     assert found == len(scanner.scan(lines_of(text)))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("enable.lora … <crashes>", "vllm serve m --enable-lora\nit crashes", 0),
+        ("<shown>enable.lora … <crashes>", "vllm serve m --enable-lora\nit crashes", 1),
+        ("enable.lora … <crashes>", "with --enable-lora it crashes", 1),
+        ("<vllm> … <crashes>", "vllm serve m --enable-lora\n\n\n\n\n\nit crashes", 1),
+        ("<vllm> … <crashes>", "INFO 01-02 10:00:00 [gpu_worker.py:1] ready\n\n\n\n\n\nit crashes", 1),
+        ("<vllm> … <crashes>", "my editor crashes", 0),
+        ("<vllm> … <crashes>", "vllm starts without crashes", 0),
+        ("<vllm> … <crashes>", "it is said at [vllm.py:1] crashes", 0),
+    ],
+)
+def test_a_complaint_is_said_and_its_subject_known(pattern: str, text: str, found: int):
+    scanner = Scanner([a_problem(Wording(id="w", pattern=pattern, scope="paste", kind="description"))])
+
+    assert found == len(scanner.scan(lines_of(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("red and blue", True), ("It is red. It is blue.", False), ("Red. Now blue, red.", True)]
+)
+def test_a_hit_knows_whether_one_sentence_says_it(text: str, expected: bool):
+    scanner = Scanner([a_problem(Wording(id="w", pattern="red … blue", scope="paste", kind="description"))])
+
+    assert [expected] == [hit.is_whole for hit in scanner.scan(lines_of(text))]
+
+
 def test_unrelated_lines_are_not_joined_to_a_message():
     text = "No available memory for\nINFO 01-02 10:00:00 [x.py:1] the cache blocks"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnosis.words.talk import is_prose, listen
-from bot.evidence import Line
+from bot.diagnosis.words.talk import listen
 from tests.diagnosis.makers import NEEDED, lines_of
 
 
@@ -61,23 +60,3 @@ def test_help_is_wanted(text: str):
 @pytest.mark.parametrize("text", ["coffee at ten", "the new cards are in", ""])
 def test_no_help_is_wanted(text: str):
     assert not listen(lines_of(text)).wants_help
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("so I tried that and now this", True),
-        ('File "/x.py", line 3, in f', False),
-        ("ValueError: no", False),
-        ("    raise ValueError(", False),
-        ("$ vllm serve m", False),
-        ("| 0 NVIDIA L4 | 3MiB |", False),
-        ("2026-01-01 10:00:00 something", False),
-    ],
-)
-def test_a_line_s_form_tells_who_wrote_it(text: str, expected: bool):
-    assert expected is is_prose(Line(number=1, text=text))
-
-
-def test_a_record_of_vllm_is_no_prose():
-    assert not is_prose(Line(number=1, text="so it goes", level="INFO"))

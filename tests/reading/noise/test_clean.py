@@ -72,3 +72,12 @@ def test_scrubbing_keeps_the_number_of_lines(text: str) -> None:
 
 def test_a_reset_without_its_escape_may_touch_a_word() -> None:
     assert "--max-model-len 4096" == tidy("[36m--max-model-len 4096[0m")
+
+
+@pytest.mark.parametrize("label", ["[Bug]: ", "[Usage] ", "[Performance]:", "[Help wanted]: "])
+def test_the_label_of_an_issue_is_no_text(label: str) -> None:
+    assert ["CUDA out of memory"] == [line.text for line in clean(f"{label}CUDA out of memory")]
+
+
+def test_a_label_that_says_what_is_wished_stays() -> None:
+    assert ["[Feature]: say when memory ends"] == [line.text for line in clean("[Feature]: say when memory ends")]
