@@ -29,7 +29,10 @@ def _row(head: str, note: str) -> list[str]:
     if len(head) + len(note) <= NARROW:
         return [f"{head}{note}".rstrip()]
     first, *rest = note.split(" = ")
-    return [head.rstrip(), f"  {first}", *(f"  = {more}" for more in rest)]
+    sums = [first, *(f"= {more}" for more in rest)]
+    if len(head) + max(map(len, sums)) <= NARROW:
+        return [f"{head}{first}", *(f"{' ' * len(head)}{more}" for more in sums[1:])]
+    return [head.rstrip(), *(f"  {each}" for each in sums)]
 
 
 def _bar(part: BudgetTable) -> list[str]:

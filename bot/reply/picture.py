@@ -6,7 +6,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from bot.reply.charts.svg import COLOURS
-from bot.reply.say_budget import LABELS
+from bot.reply.say_budget import taken
 from bot.reply.words import setting
 from bot.sizing.terms import Budget
 
@@ -81,8 +81,10 @@ def draw(budget: Budget) -> Picture:
 
 
 def _parts(budget: Budget) -> list[_Part]:
-    inside = [term for term in budget.terms if term.inside]
-    parts = [_Part(LABELS[term.name], term.amount.in_gib, colour) for term, colour in zip(inside, _SPENT, strict=False)]
+    parts = [
+        _Part(row.label, row.hundredths / 100, _SPENT[place % len(_SPENT)])
+        for place, row in enumerate(taken(budget, {}))
+    ]
     parts.append(_Part("KV cache", budget.kv_available.in_gib, COLOURS[4]))
     free = budget.total.in_gib - sum(part.amount for part in parts if part.amount > 0)
     parts.append(_Part("outside the allowance", free, _FREE))

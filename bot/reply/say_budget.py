@@ -39,9 +39,7 @@ _SMALLEST_SHARE = 0.005  # thinner than half a percent of the card is no stripe
 
 def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
     """Lay a budget out so that allowance − terms = KV cache holds line by line, as printed."""
-    inside = [term for term in budget.terms if term.inside]
-    allowance, left = hundredths(budget.allowance), hundredths(budget.kv_available)
-    spent = settle(allowance, _spent(budget, inside, facts), left)
+    left, spent = hundredths(budget.kv_available), taken(budget, facts)
     rows = [
         _card(budget, facts),
         _allowance(budget),
@@ -49,6 +47,12 @@ def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
         BudgetRow(label="KV cache", amount=show(left), note=_kv_note(budget), is_total=True),
     ]
     return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=_footnote(budget))
+
+
+def taken(budget: Budget, facts: Mapping[str, Fact]) -> list[Spent]:
+    """Return what is taken off the allowance, so that exactly the KV cache is left."""
+    inside = [term for term in budget.terms if term.inside]
+    return settle(hundredths(budget.allowance), _spent(budget, inside, facts), hundredths(budget.kv_available))
 
 
 def _taken(amount: int) -> str:

@@ -11,7 +11,7 @@ from bot.reply.words import inner, requests, tokens
 from bot.sizing.terms import Budget
 
 MOST_FIXES = 3
-MOST_COMMANDS = 4  # in a reply that fits one screen
+MOST_COMMANDS = 3  # in a reply that fits one screen
 USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
 
 

@@ -20,10 +20,18 @@ def test_notes_that_a_thread_would_wrap_go_on_below():
 
     assert [
         "card      22.03  GiB, as vLLM sees it",
-        "KV cache   4.13",
-        "  = 33,824 tokens at 128 KiB",
-        "  = 0.26 requests of 131,072",
+        "KV cache   4.13  = 33,824 tokens at 128 KiB",
+        "                 = 0.26 requests of 131,072",
     ] == lines(block)
+
+
+def test_notes_beside_long_labels_begin_a_line():
+    kv = BudgetRow(label="KV cache", amount="4.13", note="= 33,824 tokens at 128 KiB = 0.26 requests of 131,072")
+    (block,) = budget(BudgetTable(rows=(BudgetRow(label="activations, images", amount="1.00"), kv)))
+
+    assert ["KV cache             4.13", "  = 33,824 tokens at 128 KiB", "  = 0.26 requests of 131,072"] == lines(
+        block
+    )[1:]
 
 
 def test_the_legend_never_wraps():

@@ -54,7 +54,7 @@ def test_the_same_title_is_said_once():
 
 
 def test_a_reply_holds_few_commands():
-    fixes = [a_procedure("Look", 3), a_procedure("Move", 2), a_procedure("Wait", 1)]
+    fixes = [a_procedure("Look", 2), a_procedure("Move", 2), a_procedure("Wait", 1)]
 
     assert (["Look", "Wait"], ["Move"]) == tuple(map(titles, choose(fixes)))
 
