@@ -107,6 +107,7 @@ class Mla(Frozen):
     index_heads: int | None = None
     index_head_dim: int | None = None
     index_topk: int | None = None  # keys that the index picks for each token
+    index_pool: int | None = None  # tokens that one key of the index stands for
 
 
 class Moe(Frozen):

@@ -25,6 +25,7 @@ def mla_of(settings: Settings) -> Mla | None:
         index_heads=settings.number("index_n_heads"),
         index_head_dim=settings.number("index_head_dim"),
         index_topk=settings.number("index_topk"),
+        index_pool=settings.number("index_kpool"),
     )
 
 

@@ -20,6 +20,7 @@ class Spec(NamedTuple):
     state_bytes: int = 0  # of one sequence, whatever its length
     window: int | None = None  # sliding window or chunk, in tokens
     index_bytes: int = 0  # of one token's index key, for sparse attention
+    tail_blocks: int = 0  # beside the tokens' own: the newest index keys, not pooled yet
 
     @property
     def is_state(self) -> bool:
@@ -100,8 +101,9 @@ def _latent_spec(layer: Layer, run: Resolved) -> Spec:
     latent = kv_dtypes.latent_bytes(run.kv_dtype, run.model_width, mla.kv_lora_rank + mla.qk_rope_head_dim)
     if run.is_v0 and run.release < (0, 8):
         latent = _round_up(latent, 256)
-    index = kv_dtypes.index_bytes(mla.index_head_dim or 128) if layer.has_indexer else 0
-    return Spec(LayerKind.MLA.value, latent + index, index_bytes=index)
+    pooled = mla.index_pool or 1
+    index = kv_dtypes.index_bytes(mla.index_head_dim or 128) // pooled if layer.has_indexer else 0
+    return Spec(LayerKind.MLA.value, latent + index, index_bytes=index, tail_blocks=int(pooled > 1))
 
 
 def _decompressed(layer: Layer, mla: Mla, run: Resolved) -> Spec:

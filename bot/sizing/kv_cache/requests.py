@@ -58,7 +58,7 @@ def group_blocks(group: Group, length: int, run: Resolved) -> int:
     if spec.kind == LayerKind.CROSS.value:
         return -(-WHISPER_FRAMES // block)
     share = -(-length // run.context_parallel)
-    return -(-share // block)
+    return -(-share // block) + spec.tail_blocks
 
 
 def in_flight_tokens(run: Resolved) -> int:

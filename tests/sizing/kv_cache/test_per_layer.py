@@ -83,3 +83,11 @@ def test_a_layer_that_mixes_both_ways_keeps_both(llama_8b):
 
     found = per_layer.specs(run(shape))
     assert [(spec.kind, spec.is_state, count) for spec, count in found] == [("full", False, 24), ("mamba2", True, 24)]
+
+
+def test_a_pooled_index_keeps_one_key_for_several_tokens(deepseek_v3):
+    mla = deepseek_v3.mla.model_copy(update={"index_heads": 32, "index_head_dim": 128, "index_pool": 4})
+    layer = LayerRun(layer=Layer(kind=LayerKind.MLA, has_indexer=True), count=11)
+    ((spec, _),) = per_layer.specs(run(deepseek_v3.model_copy(update={"mla": mla, "runs": (layer,)})))
+
+    assert (132 // 4, 1) == (spec.index_bytes, spec.tail_blocks)
