@@ -11,7 +11,7 @@ from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import blocks_behind
 from bot.sizing.overhead.activations import activation
 from bot.sizing.overhead.beside import cuda_graphs, non_torch
-from bot.sizing.overhead.expert_kernels import left_by_repacking
+from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact, remainder
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
@@ -136,27 +136,7 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
     amount = int(weights_of_stage(run.deployment, stage))
     if measured.consumed is not None:
         amount = min(amount, int(measured.consumed))
-    guess, rests = _weights_guess(run), int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
-    estimate = Estimate(
-        amount,
-        round(amount * (1 + guess.low)),
-        round(amount * (1 + guess.high)) + rests,
-        "parameters × bytes, as split over the GPUs",
-        guess.origin,
-    )
-    return _term("weights", estimate, measured=False)
-
-
-def _weights_guess(run: Resolved) -> constants.Guess:
-    """Which modules stay in 16 bits is what a recipe leaves open; a dense model has little to leave out."""
-    shape, quantization = run.shape, run.shape.quantization
-    if quantization is None:
-        return constants.WEIGHTS_PLAIN if shape.vision is None else constants.WEIGHTS_MULTIMODAL
-    name = f"{quantization.method} {quantization.algorithm}".lower()
-    is_plain = shape.moe is None and shape.linear is None and shape.vision is None and "fp4" not in name
-    if (quantization.is_known and quantization.bits) or (is_plain and "gguf" not in name):
-        return constants.WEIGHTS_QUANTIZED
-    return constants.WEIGHTS_GUESSED_QUANTIZATION
+    return _term("weights", doubted(run, stage, amount), measured=False)
 
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:

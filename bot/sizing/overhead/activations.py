@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from bot.deployment import Gpu
+from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.overhead import multimodal
@@ -38,6 +39,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
     """
+    run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
     sampler = sampler_of(run)
     if not samples:
         return _layer_only(run)
@@ -49,15 +51,22 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         max(round(low) + alive.low, tower.low),
         max(round(high) + alive.high, tower.high),
         _formula(run, sampler, alive.amount),
-        f"{sampler.per_logit.origin}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
+        f"{_origin(run, sampler)}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
     )
 
 
+def _origin(run: Resolved, sampler: Sampler) -> str:
+    """Say what the figure rests on; a wide range says why."""
+    if run.shape.model_type in constants.LAYERS_UNMODELLED:
+        return constants.ACTIVATION_UNMODELLED.origin
+    return sampler.per_logit.origin
+
+
 def _layer_only(run: Resolved) -> Estimate:
-    amount = mlp(run) + expert_workspace(run) + cublas_workspace(run.card)
+    amount = layer_peak(run) + expert_workspace(run) + cublas_workspace(run.card)
     share = constants.ACTIVATION_OTHER_STACK
-    low, high = amount * (1 + share.low), amount * (1 + share.high)
+    low, high = amount * (1 + share.low), amount * (1 + share.high) + stream_buffers(run)
     return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
 
 
@@ -66,7 +75,11 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
-    high += expanded_rows(run)
+    high += expanded_rows(run) + stream_buffers(run)
+    if not run.is_v0 and run.release < (0, 9):  # it is not sure that these profile the sampler
+        low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low))
+    if run.shape.model_type in constants.LAYERS_UNMODELLED:
+        low = amount * (1 + constants.ACTIVATION_UNMODELLED.low)
     if not run.version_is_stated and not run.is_v0:
         low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low) * (1 + low_share))
         high = max(high, peak(run, SORT, SORT.per_logit.high))
@@ -76,7 +89,7 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
 def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
     """Return the text model's peak in bytes on the GPU that peaks highest."""
     workspace = expert_workspace(run)
-    layer, sampled = mlp(run), logits(run, sampler, per_logit) + hidden(run)
+    layer, sampled = layer_peak(run), logits(run, sampler, per_logit) + hidden(run)
     products = cublas_workspace(run.card)
     if run.release < (0, 13) or run.is_v0:
         return max(layer + workspace, sampled) + products
@@ -117,6 +130,11 @@ def cublas_workspace(card: Gpu | None) -> int:
     return round((constants.CUBLAS_WORKSPACE_LARGE_MIB if is_large else constants.CUBLAS_WORKSPACE_MIB) * MIB)
 
 
+def layer_peak(run: Resolved) -> float:
+    """Return the bytes alive in the layer that needs most: an MLP, or the scan of a DeltaNet layer."""
+    return max(mlp(run), delta_scan(run))
+
+
 def mlp(run: Resolved) -> float:
     """Return the bytes alive in one dense layer: gate, up and their product, and the copies of the hidden state."""
     shape = run.shape
@@ -127,13 +145,36 @@ def mlp(run: Resolved) -> float:
     return run.model_width * run.max_num_batched_tokens * (wide + constants.MLP_HIDDEN_COPIES.value * shape.hidden)
 
 
+def delta_scan(run: Resolved) -> float:
+    """Return the bytes alive in a chunked DeltaNet scan: projections, gates, states of chunks and their products.
+
+    Source: vLLM `model_executor/layers/fla/ops/chunk.py`; 36.7 and 37.7 bytes for each token and value channel in logs
+    of two models, on two cards and with 0.20 and 0.23.
+    """
+    if not any(layers.layer.kind is LayerKind.GATED_DELTA for layers in run.shape.runs):
+        return 0.0
+    copies = constants.DELTA_SCAN.value * _channels(run) + 2 * run.model_width * run.shape.hidden
+    return copies * run.max_num_batched_tokens
+
+
 def scan_buffers(run: Resolved) -> float:
-    """Return the bytes that a chunked DeltaNet or KDA scan may hold beside the layer: an upper bound, seen in one log."""
+    """Return what a KDA layer may hold beside: an upper bound, taken from DeltaNet layers."""
+    if not any(layers.layer.kind is LayerKind.KDA for layers in run.shape.runs):
+        return 0.0
+    return constants.SCAN_BYTES * run.max_num_batched_tokens * _channels(run)
+
+
+def stream_buffers(run: Resolved) -> float:
+    """Return what mixing several residual streams may hold in 32 bits: an upper bound, seen in one log."""
+    streams = run.shape.wiring.hyper_connections
+    return constants.STREAM_BYTES * run.max_num_batched_tokens * streams * run.shape.hidden
+
+
+def _channels(run: Resolved) -> float:
     linear = run.shape.linear
     if linear is None or not linear.value_heads or not linear.value_head_dim:
         return 0.0
-    wide = linear.value_heads * linear.value_head_dim / run.tensor_parallel
-    return constants.SCAN_BYTES * run.max_num_batched_tokens * wide
+    return linear.value_heads * linear.value_head_dim / run.tensor_parallel
 
 
 def sampler_of(run: Resolved) -> Sampler:
@@ -167,7 +208,7 @@ def _dense_intermediate(run: Resolved) -> int:
 
 
 def _layer_is_peak(run: Resolved, sampler: Sampler) -> bool:
-    return mlp(run) > logits(run, sampler, sampler.per_logit.value) + hidden(run)
+    return layer_peak(run) > logits(run, sampler, sampler.per_logit.value) + hidden(run)
 
 
 def _shares(run: Resolved, sampler: Sampler) -> tuple[float, float]:
@@ -178,7 +219,10 @@ def _shares(run: Resolved, sampler: Sampler) -> tuple[float, float]:
 
 
 def _formula(run: Resolved, sampler: Sampler, towers: int) -> str:
-    if _layer_is_peak(run, sampler):
+    if _layer_is_peak(run, sampler) and delta_scan(run) > mlp(run):
+        scan = constants.DELTA_SCAN.value
+        text = f"batched tokens × ({2 * run.model_width} B × hidden + {scan:g} B × DeltaNet values ÷ TP)"
+    elif _layer_is_peak(run, sampler):
         copies = constants.MLP_HIDDEN_COPIES.value
         text = f"{run.model_width} B × batched tokens × (3 × intermediate ÷ TP + {copies:g} × hidden)"
     else:

@@ -17,6 +17,7 @@ class Item(NamedTuple):
     pixel_width: int = 2  # bytes of each
     patches: int = 0  # what the tower attends over; only where the tower may set the peak
     layers_out: int = 1  # outputs of several layers are handed on (Qwen3-VL's deepstack)
+    tower_bytes: int = 0  # of each token, in the tower alone; where the decoder attends to the images
 
 
 class EncoderPeak(NamedTuple):
@@ -29,6 +30,9 @@ class EncoderPeak(NamedTuple):
 NOTHING = EncoderPeak(exact(0), exact(0))
 
 _QWEN_PATCHES = 65_536  # 16,384 tokens of 2 × 2 patches
+_FIRST_IN_PROFILE = (0, 5, 1)
+# Mllama: five layers' outputs listed and stacked, the last one's twice, and all joined: 18 widths of 1,280 in 16 bits.
+_MLLAMA_TOWER = 18 * 1280 * 2
 _QWEN3_TOWER = Vision(hidden=1152, intermediate=4304, layers=27, patch=16)
 
 
@@ -55,6 +59,7 @@ _ITEMS: dict[str, Item] = {
     "llava_next": _square(336, 2880, tiles=5),
     "llava_onevision": _square(384, 7290, tiles=10),
     "llama4": _square(336, 2465, tiles=17),
+    "mllama": Item(6404, 4 * 3 * 560 * 560, tower_bytes=_MLLAMA_TOWER),
     "internvl_chat": _square(448, 3328, tiles=13),
     "internvl": _square(448, 3328, tiles=13),
     "interns1": _square(448, 3328, tiles=13),
@@ -80,18 +85,41 @@ def encoder_peak(run: Resolved) -> EncoderPeak:
 
     Source: measured on logs of Gemma 3, Mistral Small 3.1 and Kimi-VL; vLLM 0.19 `v1/worker/gpu_model_runner.py`.
     """
-    item = _ITEMS.get(run.shape.model_type or "")
-    if item is None or run.is_v0 or is_switched_off(run):
+    item = _item(run)
+    if item is None:
         return NOTHING
-    items = max(1, max(run.max_num_batched_tokens, item.tokens) // item.tokens)
+    items = (
+        profiled_sequences(run) if run.is_v0 else max(1, max(run.max_num_batched_tokens, item.tokens) // item.tokens)
+    )
     items = min(items, run.max_num_seqs * _per_prompt(run))
     vision = run.shape.vision
+    if item.tower_bytes:
+        whole = items * (item.pixels * item.pixel_width + item.tokens * item.tower_bytes)
+        return EncoderPeak(exact(0), Estimate(whole, round(whole * 0.8), round(whole * 1.15)))
     wide = (vision.out_hidden if vision else None) or run.shape.hidden
     alive = items * (item.pixels * item.pixel_width + item.tokens * 2 * wide * item.layers_out)
     return EncoderPeak(
         Estimate(alive, round(alive * 0.8), round(alive * 1.25)),
         _tower(vision or _QWEN3_TOWER, item, run) if item.tokens > run.max_num_batched_tokens else exact(0),
     )
+
+
+def profiled_sequences(run: Resolved) -> int:
+    """Return how many sequences the profile runs; V0 took no more than its batch holds of the largest image.
+
+    Source: vLLM 0.6.4 `worker/model_runner.py`, profile_run. `enc_dec_model_runner.py` takes max_num_seqs images.
+    """
+    item = _item(run)
+    if item is None or not run.is_v0 or item.tower_bytes:
+        return run.max_num_seqs
+    return max(1, min(run.max_num_seqs, run.max_num_batched_tokens // item.tokens))
+
+
+def _item(run: Resolved) -> Item | None:
+    """Return the largest image that is profiled with; None for text models, and where images are left out."""
+    item = _ITEMS.get(run.shape.model_type or "")
+    is_text = item is None or run.release < _FIRST_IN_PROFILE or (item.tower_bytes and not run.is_v0)
+    return None if is_text or is_switched_off(run) else item
 
 
 def is_switched_off(run: Resolved) -> bool:

@@ -13,6 +13,7 @@ from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_
 from bot.sizing.weights.excluded import layers_named
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
+from bot.sizing.weights.recipes import as_made
 from bot.sizing.weights.schemes import PLAIN, base_scheme, scheme_of
 from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
 
@@ -61,8 +62,8 @@ def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gp
 def quantization_of(deployment: Deployment, shape: ModelShape) -> Quantization | None:
     """Return how the weights are stored: as the checkpoint has them, else as `--quantization` makes them."""
     if shape.quantization or not deployment.quantization:
-        return shape.quantization
-    return _from_words(deployment.quantization)
+        return as_made(shape.quantization, shape)
+    return as_made(_from_words(deployment.quantization), shape)
 
 
 @lru_cache(maxsize=128)

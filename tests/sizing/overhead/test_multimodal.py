@@ -56,3 +56,21 @@ def test_a_batch_larger_than_the_image_does_not(h100):
     found = run("qwen3_vl", h100, max_num_batched_tokens=16_384)
 
     assert multimodal.encoder_peak(found).tower.amount == 0
+
+
+def test_v0_profiled_as_many_images_as_sequences_where_the_decoder_attends_to_them(h100):
+    facts = {"vllm_version": "0.7.3", "max_num_seqs": 128, "max_num_batched_tokens": 65_536}
+    found = activations.activation(run("mllama", h100, **facts))
+
+    assert found.low / 2**30 < 36.63 < found.high / 2**30  # as printed for Llama 3.2 11B Vision
+    assert found.amount / 2**30 == pytest.approx(36.63, rel=0.02)
+
+
+def test_v0_profiled_no_more_sequences_than_images_fit_its_batch(h100):
+    found = run("llava_next", h100, vllm_version="0.7.3", max_num_seqs=256, max_num_batched_tokens=5760)
+
+    assert 2 == multimodal.profiled_sequences(found)
+
+
+def test_v1_samples_from_every_sequence(h100):
+    assert 256 == multimodal.profiled_sequences(run("llava_next", h100, max_num_seqs=256))

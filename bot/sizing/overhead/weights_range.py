@@ -1,0 +1,49 @@
+"""How far the weights that vLLM prints may lie from the sum of the tensors."""
+
+from __future__ import annotations
+
+from bot.sizing import constants
+from bot.sizing.overhead.expert_kernels import left_by_repacking
+from bot.sizing.ranges import Estimate
+from bot.sizing.resolved import Resolved
+from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
+from bot.sizing.weights.recipes import alternatives, leaves_room
+
+
+def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
+    """Return the weights of a stage, `amount` bytes by its tensors, with the range that the printed figure lies in.
+
+    Source: measured on start-up logs, by what the checkpoint tells of itself.
+    """
+    guess = _guess(run)
+    others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, run.shape.quantization)]
+    rests = int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
+    return Estimate(
+        amount,
+        round(min(amount, *others, amount) * (1 + guess.low)),
+        round(max(amount, *others, amount) * (1 + guess.high)) + rests,
+        "parameters × bytes, as split over the GPUs",
+        guess.origin,
+    )
+
+
+def _guess(run: Resolved) -> constants.Guess:
+    """Which modules stay in 16 bits is what a recipe leaves open; a dense model has little to leave out."""
+    shape, quantization = run.shape, run.shape.quantization
+    if quantization is None:
+        return _plain(run)
+    if leaves_room(quantization, shape):
+        return constants.WEIGHTS_UNKNOWN_RECIPE
+    name = f"{quantization.method} {quantization.algorithm}".lower()
+    if "mxfp4" in name and run.card is not None and int(run.card.compute_capability or 0) == constants.HOPPER:
+        return constants.WEIGHTS_MXFP4_HOPPER
+    is_plain = shape.moe is None and shape.linear is None and shape.vision is None and "fp4" not in name
+    if (quantization.is_known and quantization.bits) or (is_plain and "gguf" not in name):
+        return constants.WEIGHTS_QUANTIZED
+    return constants.WEIGHTS_GUESSED_QUANTIZATION
+
+
+def _plain(run: Resolved) -> constants.Guess:
+    if run.card is not None and run.card.vendor == "amd":
+        return constants.WEIGHTS_AMD
+    return constants.WEIGHTS_PLAIN if run.shape.vision is None else constants.WEIGHTS_MULTIMODAL
