@@ -5,15 +5,20 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import Any
 
 from waitress.server import create_server
 
+LARGEST_HEAD = 32 * 2**10  # bytes
 LARGEST_REQUEST = 2 * 2**20  # bytes; Slack's own events stay far below
 _BACKLOG = 256  # with the usual five an acknowledgement took a second behind thirty others
 _LOOK_SECONDS = 0.2
 _DRAIN_SECONDS = 5.0
+_LONGEST_REQUEST = 10.0  # seconds until it is whole; Slack's are within one, and it gives up after three
+_MOST_CONNECTIONS = 512  # below the 1,024 files that a process may open
+_CROWDED = 384  # from here on whoever has said nothing whole for longest makes room
 
 
 def listen(pages: Callable[..., Iterable[bytes]], host: str, port: int) -> tuple[int, Callable[[], None]]:
@@ -25,7 +30,13 @@ def listen(pages: Callable[..., Iterable[bytes]], host: str, port: int) -> tuple
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     ours = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     server: Any = create_server(
-        pages, sockets=[ours], threads=16, backlog=_BACKLOG, max_request_body_size=LARGEST_REQUEST
+        pages,
+        sockets=[ours],
+        threads=16,
+        backlog=_BACKLOG,
+        max_request_body_size=LARGEST_REQUEST,
+        max_request_header_size=LARGEST_HEAD,
+        connection_limit=_MOST_CONNECTIONS,
     )
     stop = Event()
     thread = Thread(target=_run, args=(server, stop), name="http", daemon=True)
@@ -41,8 +52,10 @@ def listen(pages: Callable[..., Iterable[bytes]], host: str, port: int) -> tuple
 
 def _run(server: Any, stop: Event) -> None:
     """Serve until told to stop, then answer what came in, and close from the thread that uses the sockets."""
+    waiting = _Waiting(server)
     while not stop.is_set():
         _turn(server)
+        waiting.let_go(time.monotonic())
     until = time.monotonic() + _DRAIN_SECONDS
     while _is_busy(server) and time.monotonic() < until:
         _turn(server)
@@ -52,9 +65,39 @@ def _run(server: Any, stop: Event) -> None:
     server.close()
 
 
+@dataclass
+class _Waiting:
+    """The connections on which no whole request has come in yet: waitress alone lets a hundred of them close the port.
+
+    It ends a silent connection after two minutes, and never one that says a letter now and then.
+    """
+
+    server: Any
+    _since: dict[Any, float] = field(default_factory=dict[Any, float])
+    _next_look: float = 0.0
+
+    def let_go(self, now: float) -> None:
+        """Close the connections that have waited too long, and where it is crowded those that have waited longest."""
+        channels = self.server.active_channels.values()
+        if now < self._next_look and len(channels) <= _CROWDED:
+            return
+        self._next_look = now + _LOOK_SECONDS
+        idle = [channel for channel in channels if not _has_work(channel)]
+        self._since = {channel: self._since.get(channel, now) for channel in idle}
+        longest = sorted(self._since.items(), key=lambda waiting: waiting[1])
+        surplus = max(0, len(channels) - _CROWDED)
+        for number, (channel, since) in enumerate(longest):
+            if number < surplus or now - since > _LONGEST_REQUEST:
+                channel.will_close = True  # the next turn does
+
+
+def _has_work(channel: Any) -> bool:
+    return bool(channel.requests or channel.total_outbufs_len)
+
+
 def _turn(server: Any) -> None:
     server.asyncore.loop(timeout=_LOOK_SECONDS, map=server._map, use_poll=True, count=1)  # noqa: SLF001 - as waitress' own run does
 
 
 def _is_busy(server: Any) -> bool:
-    return any(channel.requests or channel.total_outbufs_len for channel in server.active_channels.values())
+    return any(map(_has_work, server.active_channels.values()))
