@@ -102,8 +102,10 @@ def _matters(name: str, problem: Problem, situation: Situation) -> bool:
     """Return whether two plausible answers give two verdicts, what else is unknown being typical."""
     others = [other for other in situation.lacking if other != name]
     answers = _told_twice(situation).get(name, WANTED[name].worlds)
-    verdicts = {_verdict(problem, _in_world(situation, {**_typical(others), name: answer})) for answer in answers}
-    return len(verdicts) > 1
+    worlds = (_in_world(situation, {**_typical(others), name: answer}) for answer in answers)
+    verdicts = (_verdict(problem, world) for world in worlds)
+    first = next(verdicts, None)
+    return any(verdict != first for verdict in verdicts)
 
 
 def _typical(names: Iterable[str]) -> dict[str, str]:

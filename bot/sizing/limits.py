@@ -9,6 +9,7 @@ from bot.sizing.checks.layout import divisors
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.constants import BASE_SINGLE
 from bot.sizing.kv_cache import requests
+from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.ranges import GIB
 from bot.sizing.size import Sizing, sizing
 from bot.sizing.terms import Measured
@@ -35,17 +36,22 @@ def longest_context(deployment: Deployment, measured: Measured | None = None) ->
 def most_sequences(deployment: Deployment, measured: Measured | None = None) -> int:
     """Return the largest max_num_seqs with which the engine still starts and holds that many full-length requests.
 
-    More sequences take more memory for logits, and so leave less KV cache to share. 0 if not even one fits.
+    More sequences take more memory for logits, and so leave less KV cache to share: never are more held than next to
+    a single one. 0 if not even one fits.
 
     Raises:
         UnknownFactsError: The model's shape or the GPU's memory is unknown.
     """
 
-    def is_enough(sequences: int) -> bool:
-        found = sizing(_with_sequences(deployment, sequences), measured or Measured())
-        return found.held.fits and found.held.concurrency >= sequences
+    def held(sequences: int) -> Holding:
+        return sizing(_with_sequences(deployment, sequences), measured or Measured()).held
 
-    return _largest(1, MOST_SEQUENCES, is_enough)
+    def is_enough(sequences: int) -> bool:
+        found = held(sequences)
+        return found.fits and found.concurrency >= sequences
+
+    alone = held(1)
+    return _largest(1, min(MOST_SEQUENCES, int(alone.concurrency)), is_enough) if alone.fits else 0
 
 
 def fewest_gpus(deployment: Deployment, measured: Measured | None = None, most: int = 64) -> int | None:
