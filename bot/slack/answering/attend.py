@@ -114,15 +114,20 @@ def _before_the_edit(desk: Desk, thread: Thread, case: Case) -> Diagnosis | None
 
 
 def speaks(case: Case, diagnosis: Diagnosis) -> bool:
-    """Say whether we speak: always when asked by name or speaking already, else only when we are sure."""
-    if case.posted or case.is_mentioned:
+    """Say whether we speak: always when asked by name or speaking already, else only when we are sure.
+
+    Where all that we were given is a file that we cannot read, saying so is the answer.
+    """
+    if case.posted:
         return True
+    if case.is_mentioned:
+        return diagnosis.is_for_us or not case.unreadable
     return diagnosis.is_for_us and diagnosis.match == "exact"
 
 
 def concerns_us(case: Case, diagnosis: Diagnosis) -> bool:
     """Say whether a file that came with the words is likely about vLLM too."""
-    return diagnosis.is_for_us or bool(diagnosis.evidence.facts) or "vllm" in case.text.lower()
+    return case.is_mentioned or diagnosis.is_for_us or bool(diagnosis.evidence.facts) or "vllm" in case.text.lower()
 
 
 def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:

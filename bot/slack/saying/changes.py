@@ -23,7 +23,8 @@ def changes(before: Diagnosis | None, now: Diagnosis) -> str:
 
 def _facts(before: Diagnosis, now: Diagnosis) -> list[str]:
     old, new = ({name: fact.value for name, fact in each.evidence.facts.items()} for each in (before, now))
-    names = [name for name in FACTS if name in old.keys() | new.keys() and old.get(name) != new.get(name)]
+    named = (old.keys() | new.keys()) - {"command"}  # whose settings are named one by one
+    names = [name for name in FACTS if name in named and old.get(name) != new.get(name)]
     return [f"{FACTS[name].label} {_said(old.get(name))} → {_said(new.get(name))}" for name in names]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.diagnosis.verdict import Diagnosis
@@ -47,9 +47,14 @@ def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
     for past in list(told.values())[:_MOST_LINKS]:
         address = _address(desk, past)
         if address:
-            label = past.opened_at.strftime("%d %b")
-            found += [_text(" · "), {"type": "link", "url": address, "text": label}]
+            found += [_text(" · "), _when(past.opened_at, address)]
     return found
+
+
+def _when(moment: datetime, address: str) -> dict[str, Any]:
+    """Return a time as each reader's clock shows it, which leads to the thread."""
+    shown = {"format": "{date_short_pretty} at {time}", "fallback": moment.strftime("%d %b %H:%M UTC")}
+    return {"type": "date", "timestamp": int(moment.timestamp()), "url": address, **shown}
 
 
 def _address(desk: Desk, past: Incident) -> str | None:

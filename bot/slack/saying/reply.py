@@ -14,6 +14,7 @@ from bot.reply.block_elements import MAX_CONTEXT, code_block, plain, rich_text, 
 from bot.reply.compose import compose
 from bot.reply.document import BudgetTable, Details, Document, Span
 from bot.reply.spans import spans
+from bot.reply.words import setting
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
 from bot.slack.saying.brief import brief
@@ -118,15 +119,9 @@ def escalation(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> 
     """Return the one call for people: who is meant, what it is, and what is known."""
     elements = _called(desk, thread, case)
     summary = compose(diagnosis).summary
-    known = ", ".join(f"{name} {value}" for name, value in sorted(_known(diagnosis).items()))
+    known = setting(diagnosis.deployment)
     elements.append({"type": "text", "text": f"Help is wanted: {summary}" + (f" ({known})" if known else "")})
     if case.opener:
         elements += [{"type": "text", "text": ", asked by "}, {"type": "user", "user_id": case.opener}]
     section = {"type": "rich_text_section", "elements": elements}
     return Message(f"Help is wanted: {escape(summary)}", ({"type": "rich_text", "elements": [section]},))
-
-
-def _known(diagnosis: Diagnosis) -> dict[str, str]:
-    deployment = diagnosis.deployment
-    facts = {"model": deployment.model, "GPU": deployment.gpu, "vLLM": deployment.vllm_version}
-    return {name: str(value) for name, value in facts.items() if value}

@@ -86,7 +86,7 @@ const SPANS = {
   channel: (part) => mention(`#${names.channel(part.channel_id)}`),
   broadcast: (part) => mention(`@${part.range}`),
   color: (part) => el("code", {}, part.value),
-  date: (part) => when(part.timestamp, part.format),
+  date: (part) => (part.url ? link(part.url, when(part.timestamp, part.format)) : when(part.timestamp, part.format)),
 };
 
 function paragraphs(text) {
@@ -151,6 +151,7 @@ function when(seconds, format = "{date_short_pretty}") {
   const date = new Date(seconds * 1000);
   const day = date.toLocaleDateString(undefined, { month: "short", day: "numeric", year: "numeric" });
   const time = date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const text = format.replace(/\{date[^}]*\}/g, day).replace(/\{time[^}]*\}/g, time).replace("{ago}", day);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const text = format.replace(/\{date[^}]*pretty\}/g, isToday ? "today" : day).replace(/\{date[^}]*\}/g, day).replace(/\{time[^}]*\}/g, time).replace("{ago}", day);
   return el("time", { datetime: date.toISOString() }, text);
 }

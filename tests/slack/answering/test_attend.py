@@ -68,6 +68,17 @@ def test_a_mention_about_something_else_gets_a_polite_no(party: Party) -> None:
     assert "not a vLLM problem" in party.maya.wait_for_reply(channel, ts)["text"]
 
 
+def test_a_picture_alone_gets_one_request_for_text(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.upload(channel, "", hex="89504e47", name="screen.png", text="@vllm-triage look")["ts"]
+
+    party.maya.wait_for_reply(channel, ts)
+    party.settled()
+    (said,) = party.said(channel, ts)
+    assert "cannot read pictures" in said["text"]
+
+
 def test_a_mention_in_a_thread_reads_what_was_said_before(party: Party) -> None:
     channel = party.a_channel(mode=None)
     ts = party.maya.post(channel, NO_ROOM)["ts"]
