@@ -76,6 +76,12 @@ class Walk:
         assert said, self.errors()
         if self.transport == "http":
             self.maya.do("request_url", url=said.split()[-1], verify=True)
+        self.is_reached()
+
+    def is_reached(self) -> None:
+        """Wait until what is said in the workspace comes to the program."""
+        if self.transport == "socket":
+            wait_for(lambda: self.workspace.stage.hub.sockets)
 
     def kill(self) -> None:
         """End the program as a power cut would."""
@@ -85,6 +91,7 @@ class Walk:
         self.process.wait(60)
         self.process.stdout.close()
         self.process = None
+        wait_for(lambda: not self.workspace.stage.hub.sockets)  # what is said from now on has nowhere to go
 
     def errors(self) -> str:
         """Return what the program has logged since it was started last."""

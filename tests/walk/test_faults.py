@@ -218,8 +218,8 @@ def test_a_missing_scope(walk: Walk, scope: str) -> None:
 
 
 @pytest.mark.parametrize("farewell", [{"cut": True}, {"farewell": "refresh_requested"}, {"farewell": "warning"}])
-def test_a_dropped_socket_loses_nothing(own_walk: Callable[..., Walk], farewell: Json) -> None:
-    walk = own_walk(clock_factor=600)
+def test_a_dropped_socket_loses_nothing(mortal: Callable[..., Walk], farewell: Json) -> None:
+    walk = mortal("socket")
     channel = walk.a_channel()
     walk.reply(channel, walk.maya.post(channel, NO_ROOM)["ts"])
     walk.settled()
@@ -231,14 +231,13 @@ def test_a_dropped_socket_loses_nothing(own_walk: Callable[..., Walk], farewell:
         assert only_reply(walk, channel, ts)
 
 
-def test_what_was_said_while_the_program_was_away_is_read_up(own_walk: Callable[..., Walk]) -> None:
-    walk = own_walk(clock_factor=600)
+def test_what_was_said_while_the_program_was_away_is_read_up(mortal: Callable[..., Walk]) -> None:
+    walk = mortal("socket")
     channel = walk.a_channel()
     before = walk.maya.post(channel, NO_ROOM)["ts"]
     walk.reply(channel, before)
     walk.settled()
     walk.kill()
-    wait_for(lambda: not walk.workspace.stage.hub.sockets)
 
     missed = walk.maya.post(channel, KV_TOO_SMALL)["ts"]
     walk.maya.post(channel, "one free L4, vllm 0.11.0", thread_ts=before)

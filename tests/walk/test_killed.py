@@ -11,10 +11,9 @@ from tests.walk.served import Transport, Walk, texts, wait_for
 
 
 @pytest.fixture(params=["socket", "http"])
-def walk(request: pytest.FixtureRequest, own_walk: Callable[..., Walk]) -> Walk:
+def walk(request: pytest.FixtureRequest, mortal: Callable[[Transport], Walk]) -> Walk:
     """A program that may be killed."""
-    transport: Transport = request.param
-    return own_walk(transport, clock_factor=600)  # what was not acknowledged comes again soon
+    return mortal(request.param)
 
 
 def calls(walk: Walk, method: str, ts: str) -> list[dict[str, object]]:

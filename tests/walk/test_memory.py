@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 from tests.walk.pastes import KV_TOO_SMALL
-from tests.walk.served import Json, Transport, Walk, a_walk, texts, wait_for
+from tests.walk.served import Json, Walk, texts, wait_for
 
 
 def a_case(walk: Walk, *, private: bool = False, solved: bool = True) -> Json:
@@ -77,13 +77,13 @@ def test_a_direct_message_is_told_of_public_cases_and_never_the_other_way_round(
     assert "Seen" not in texts(public["reply"]["blocks"])
 
 
-def test_what_was_said_survives_a_restart(tmp_path: Path) -> None:
-    transport: Transport = "socket"
-    with a_walk(transport, tmp_path) as walk:
-        first = a_case(walk, solved=False)
-        walk.kill()
-        walk.start()
+def test_what_was_said_survives_a_restart(mortal: Callable[..., Walk]) -> None:
+    walk = mortal("socket")
+    first = a_case(walk, solved=False)
+    walk.kill()
+    walk.start()
 
-        walk.jonas.click(first["name"], first["reply"]["ts"], "vt1:resolve")
+    walk.jonas.click(first["name"], first["reply"]["ts"], "vt1:resolve")
 
-        wait_for(lambda: "Resolved by" in texts(walk.said(first["name"], first["ts"])[0]["blocks"]))
+    wait_for(lambda: "Resolved by" in texts(walk.said(first["name"], first["ts"])[0]["blocks"]))
+    walk.jonas.do("close", all=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from tests.walk.pastes import KV_TOO_SMALL, NO_ROOM
 from tests.walk.served import Walk, texts, wait_for
@@ -12,10 +11,10 @@ from tests.walk.served import Walk, texts, wait_for
 def home_of(walk: Walk, name: str) -> str:
     """Return the text of somebody's Home tab, drawn anew."""
     person = walk.workspace.human(name)
-    before = len(walk.maya.calls("views.publish"))
+    before = person.do("home")["view"] or {"hash": None}
     person.do("open_home")
-    wait_for(lambda: len(walk.maya.calls("views.publish")) > before and person.do("home")["view"])
-    return texts(person.do("home")["view"]["blocks"])
+    drawn = wait_for(lambda: [each for each in [person.do("home")["view"]] if each and each["hash"] != before["hash"]])
+    return texts(drawn[0]["blocks"])
 
 
 def test_the_shortcut_diagnoses_a_message_where_the_program_keeps_quiet(walk: Walk) -> None:
@@ -67,8 +66,7 @@ def test_home_tells_the_figures_of_the_week_and_how_to_use_it(walk: Walk) -> Non
     assert "/vllm-size" in said
 
 
-def test_home_sets_when_the_program_speaks_in_a_channel(own_walk: Callable[..., Walk]) -> None:
-    walk = own_walk()
+def test_home_sets_when_the_program_speaks_in_a_channel(walk: Walk) -> None:
     channel = walk.a_channel()
     posted = walk.maya.post(channel, NO_ROOM)
     walk.reply(channel, posted["ts"])
