@@ -137,7 +137,7 @@ def _set(app: AppFacts, clock_factor: float, ack_seconds: float) -> Stage:
     """Return the parts of a stand-in that is not listening yet."""
     clock = Clock(clock_factor)
     world = World(clock)
-    rig = Rig(world, clock, Faults(), Rates(clock), Tickets(clock), app)
+    rig = Rig(world, clock, Faults(), Rates(clock), Tickets(clock, ack_seconds), app)
     hub = SocketHub(rig, ack_seconds)
     stage = Stage(rig, Delivery(rig, hub, HttpCarrier(rig, ack_seconds)), hub)
     world.watchers.append(stage.delivery.on_event)

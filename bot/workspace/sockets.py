@@ -33,6 +33,7 @@ class SocketHub:
     )
     addresses: set[str] = field(default_factory=set[str])
     waiting: dict[str, asyncio.Future[object]] = field(default_factory=dict[str, "asyncio.Future[object]"])
+    carriers: dict[str, web.WebSocketResponse] = field(default_factory=dict[str, web.WebSocketResponse])
 
     def new_address(self) -> str:
         """Return a single-use address to connect to."""
@@ -59,7 +60,7 @@ class SocketHub:
             await socket.send_json(self._hello())
             await self._listen(socket)
         finally:
-            self._forget(socket)
+            self._lose(socket)
         return socket
 
     async def carry(self, kind: Kind, payload: Json, attempt: Attempt) -> Answer:
@@ -68,7 +69,7 @@ class SocketHub:
             return Answer(is_ok=False, reason="connection_failed")
         socket, name = secrets.choice(self.sockets), str(uuid.uuid4())
         ack: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self.waiting[name] = ack
+        self.waiting[name], self.carriers[name] = ack, socket
         try:
             async with asyncio.timeout(self.ack_seconds):
                 await socket.send_json(_envelope(name, kind, payload, attempt))
@@ -79,7 +80,7 @@ class SocketHub:
             self._forget(socket)
             return Answer(is_ok=False, reason="connection_failed")
         finally:
-            self.waiting.pop(name, None)
+            del self.waiting[name], self.carriers[name]
 
     async def say_farewell(self, reason: Farewell) -> int:
         """Tell every socket to reconnect, and close them unless it is only a warning; returns how many."""
@@ -96,7 +97,7 @@ class SocketHub:
         cut = list(self.sockets)
         for socket in cut:
             transport = self.transports.get(socket)
-            self._forget(socket)
+            self._lose(socket)
             if isinstance(transport, asyncio.WriteTransport):
                 transport.abort()
         return len(cut)
@@ -125,6 +126,15 @@ class SocketHub:
         ack = self.waiting.get(str(said.get("envelope_id"))) if isinstance(said, dict) else None
         if ack is not None and not ack.done():
             ack.set_result(said.get("payload"))
+
+    def _lose(self, socket: web.WebSocketResponse) -> None:
+        """Forget a socket that went without a farewell; what it carried is not waited for any longer."""
+        if socket not in self.sockets:
+            return
+        self._forget(socket)
+        for name, carrier in self.carriers.items():
+            if carrier is socket and not self.waiting[name].done():
+                self.waiting[name].set_exception(ConnectionResetError("the socket is gone"))
 
     def _forget(self, socket: web.WebSocketResponse) -> None:
         if socket in self.sockets:

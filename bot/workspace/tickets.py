@@ -40,6 +40,7 @@ class Tickets:
     """All triggers and response addresses that were given out."""
 
     clock: Clock
+    trigger_seconds: float = TRIGGER_SECONDS
     triggers: dict[str, Trigger] = field(default_factory=dict[str, Trigger])
     hooks: dict[str, Hook] = field(default_factory=dict[str, Hook])
 
@@ -53,14 +54,14 @@ class Tickets:
         """Use a trigger id up.
 
         Raises:
-            ApiError: when it is unknown, older than three seconds, or used before.
+            ApiError: when it is unknown, too old, or used before.
         """
         trigger = self.triggers.get(name)
         if trigger is None:
             raise ApiError("invalid_trigger_id")
         if trigger.is_used:
             raise ApiError("exchanged_trigger_id")
-        if self.clock.now() - trigger.issued > TRIGGER_SECONDS:
+        if self.clock.now() - trigger.issued > self.trigger_seconds:
             raise ApiError("expired_trigger_id")
         trigger.is_used = True
         return trigger

@@ -103,8 +103,9 @@ def _acknowledgements(workspace: Workspace, load: Load) -> list[float]:
         for number in range(load.acknowledgements):
             maya.post(CHANNEL, f"lunch {number}?")
             time.sleep(0.02)
-    maya.do("settle", seconds=20)
-    return [delivery["ms"] for delivery in maya.do("deliveries")["deliveries"] if delivery["kind"] == "events_api"]
+    maya.do("settle")
+    delivered = [each for each in maya.do("deliveries")["deliveries"] if each["kind"] == "events_api"]
+    return [each["ms"] for each in delivered if each["is_ok"]]
 
 
 def triage(workspace: Workspace, directory: Path) -> Iterator[None]:

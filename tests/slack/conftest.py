@@ -17,7 +17,7 @@ from bot.journal.open import Journal, connect
 from bot.settings import Settings
 from bot.slack.doors.serve import run
 from bot.slack.operating.manifest import manifest
-from bot.workspace.person import Person, wait_until
+from bot.workspace.person import PATIENCE, Person, wait_until
 from bot.workspace.server import Workspace
 
 NO_ROOM = (
@@ -77,7 +77,7 @@ class Party:
 @contextmanager
 def a_party(transport: str, directory: Path, **options: Any) -> Iterator[Party]:
     """Run the app as `vllm-triage serve` does, in threads of this process."""
-    workspace = Workspace(manifest=manifest(), **options)
+    workspace = Workspace(manifest=manifest(), ack_seconds=PATIENCE, **options)
     with workspace.run_in_thread():
         url = f"sqlite:///{directory / 'journal.sqlite3'}"
         with running(workspace, transport, url):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from bot.slack.operating.manifest import manifest
-from bot.workspace.person import Person, wait_until
+from bot.workspace.person import PATIENCE, Person, wait_until
 from bot.workspace.server import Workspace
 
 ROOT = Path(__file__).parent.parent.parent
@@ -174,7 +174,7 @@ class Walk:
 @contextmanager
 def a_walk(transport: Transport, directory: Path, **options: Any) -> Iterator[Walk]:
     """Serve a workspace of its own until the block ends."""
-    workspace = Workspace(manifest=manifest(), **options)
+    workspace = Workspace(manifest=manifest(), ack_seconds=PATIENCE, **options)
     with workspace.run_in_thread():
         walk = Walk(workspace, directory, transport)
         try:

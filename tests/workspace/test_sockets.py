@@ -96,6 +96,20 @@ def test_an_unacknowledged_envelope_comes_again_as_another_with_the_same_event()
     assert 4 == len({each["envelope_id"] for each in tries})
 
 
+def test_what_a_lost_socket_carried_comes_again_on_another():
+    async def scene():
+        async with a_workspace() as (workspace, session):
+            first, _ = await a_socket(workspace, session)
+            await drive(workspace, session, "post", channel="#vllm-help", text="x")
+            await first.receive_json()
+            second, _ = await a_socket(workspace, session)
+            first._conn.transport.abort()
+            return await second.receive_json()
+
+    again = asyncio.run(scene())
+    assert (1, "connection_failed") == (again["retry_attempt"], again["retry_reason"])
+
+
 def test_an_acknowledged_envelope_comes_once():
     async def scene():
         async with a_workspace() as (workspace, session):
