@@ -13,6 +13,7 @@ from bot.diagnosis.appraise import appraise
 from bot.diagnosis.fixes.command import command_line
 from bot.diagnosis.identify import LookUp, with_catalogue
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
+from bot.diagnosis.unheard import say_fact
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
 from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
@@ -96,13 +97,14 @@ def _decide(evidence: Evidence, facts: Mapping[str, Any], look_up: LookUp | None
 
 
 def _with_reason(diagnosis: Diagnosis, bad: Iterable[BadFact]) -> Diagnosis:
-    """Say with the question why what was said did not answer it."""
+    """Say with the question why what was said did not answer it, and what a card was taken for."""
     why = {item.name: item.sentence for item in bad}
+    remarks = (*diagnosis.remarks, *([why["text"]] if "text" in why else []))
     questions = tuple(
         question.model_copy(update={"why": why[question.name]}) if question.name in why else question
         for question in diagnosis.questions
     )
-    return diagnosis if questions == diagnosis.questions else diagnosis.model_copy(update={"questions": questions})
+    return diagnosis.model_copy(update={"questions": questions, "remarks": remarks})
 
 
 def size(
@@ -182,13 +184,7 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     evidence = read(text)
     left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)
-    sentences = list(left.flags)
-    if "gpu_memory" in left.facts:
-        sentences.append(
-            f"I took the card for one of {left.facts['gpu_memory']}, all of it for vLLM; a card shows a little less than its name says, so name the card for the exact figure."
-        )
-    sentences += [f"I made nothing of {', '.join(map(repr, left.words[:5]))}."] if left.words else []
-    return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in sentences)
+    return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in left.sentences)
 
 
 def _command(diagnosis: Diagnosis) -> str:
@@ -220,9 +216,11 @@ def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[Ba
     good: dict[str, Fact] = {}
     bad: list[BadFact] = []
     for key, raw in facts.items():
+        if raw is None:  # unknown is None
+            continue
         name, value = _named(key, raw)
         if name not in FACTS:
-            bad.append(BadFact(name=key, sentence=f"{key!r} is no fact I know"))
+            bad.append(BadFact(name=key, sentence=say_fact(key)))
             continue
         try:
             good[name] = Fact(name=name, value=fact_value(name, value), origin=origin)

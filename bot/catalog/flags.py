@@ -27,6 +27,7 @@ class Flag(Frozen):
     until: VllmVersion | None = None
     aliases: tuple[str, ...] = ()  # other spellings of the same flag
     renamed_to: str | None = None  # what took its place
+    values: tuple[str, ...] = ()  # the words it takes, where they are few
     note: str | None = None
 
     @model_validator(mode="after")

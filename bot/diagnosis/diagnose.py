@@ -17,6 +17,7 @@ from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
 from bot.diagnosis.questions import ask
 from bot.diagnosis.situation import Situation
+from bot.diagnosis.unheard import unheard
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
 from bot.diagnosis.wordings.fingerprint import fingerprint_of
 from bot.diagnosis.wordings.ranking import independent
@@ -42,11 +43,11 @@ def diagnose(evidence: Evidence, deployment: Deployment, knowledge: Knowledge) -
     whole = merge(facts_in(hits), evidence)
     recognised = recognise(hits, whole, knowledge.problems.values())
     if not recognised.matches and recognised.concern == "none":
-        return _without_problem(whole, deployment, recognised)
+        return _without_problem(whole, deployment, recognised, knowledge)
     situation = look_into(whole, deployment, hits)
     recognised = foretell(situation, recognised, knowledge.problems)
     if not recognised.matches:
-        return _without_problem(whole, situation.deployment, recognised)
+        return _without_problem(whole, situation.deployment, recognised, knowledge)
     return _with_problem(situation, recognised, knowledge)
 
 
@@ -60,11 +61,14 @@ def look_into(evidence: Evidence, deployment: Deployment, hits: tuple[Hit, ...])
     return size_case(situation)
 
 
-def _without_problem(evidence: Evidence, deployment: Deployment, recognised: Recognised) -> Diagnosis:
+def _without_problem(
+    evidence: Evidence, deployment: Deployment, recognised: Recognised, knowledge: Knowledge
+) -> Diagnosis:
     return Diagnosis(
         evidence=evidence,
         deployment=deployment,
         fingerprint=fingerprint_of(None, None, evidence) if recognised.is_for_us else None,
+        remarks=unheard(evidence, knowledge.flags),
         is_for_us=recognised.is_for_us,
     )
 
@@ -93,6 +97,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         rejected=prescribed.rejected,
         questions=ask(problem, causes, situation),
         contradictions=contradictions_in(problem, situation),
+        remarks=unheard(situation.evidence, knowledge.flags),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
         is_for_us=recognised.is_for_us,

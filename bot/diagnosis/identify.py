@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.config.read_config import UnreadableConfigError, read_config
-from bot.catalog.gpus import cards, find_gpu
+from bot.catalog.gpu_rows import MEMORY
+from bot.catalog.gpus import GpuMatch, cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
 from bot.catalog.siblings import quantized_siblings
-from bot.deployment import Deployment, ModelShape, Quantization
+from bot.deployment import Deployment, Gpu, ModelShape, Quantization
 from bot.evidence import Evidence
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
 """Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
+
+
+_UNLIKE = 1.3
+"""Times as much memory as another card of its name, from which it is said which one was taken."""
 
 
 class Identified(NamedTuple):
@@ -27,7 +32,8 @@ class Identified(NamedTuple):
 def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, Mapping[str, str]]:
     """Return the deployment that the evidence shows, with its model's shape and its card.
 
-    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact.
+    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact; as `text` what a card
+    was taken for, where its name has several.
     """
     deployment, unknown = evidence.deployment(), dict[str, str]()
     if deployment.shape is None:
@@ -36,9 +42,28 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[D
             deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
         unknown |= {"model": found.sentence} if found.sentence else {}
     if deployment.card is None and (card := deployment.gpu):
-        deployment = _with_card(deployment, card, evidence)
-        unknown |= {} if deployment.card else {"gpu": unknown_card(card)}
+        found = find_gpu(card, evidence.value("gpu_memory") or evidence.value("total"))
+        deployment = _with_card(deployment, found)
+        unknown |= _doubts(card, found)
     return deployment, unknown
+
+
+def _doubts(name: str, found: GpuMatch) -> dict[str, str]:
+    """Say that nobody knows a card, or which of several unlike ones it was taken for."""
+    if found.card is None:
+        return {"gpu": unknown_card(name)}
+    others = [row.card for row in cards() if row.card.name in found.candidates and _is_unlike(row.card, found.card)]
+    if not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
+        return {}
+    named = ", ".join(card.name for card in others)
+    return {"text": f"I took {name!r} for the {found.card.name}; it may also be {named}."}
+
+
+def _is_unlike(card: Gpu, taken: Gpu) -> bool:
+    """Return whether a card of the same name has so much more or less memory that it must be said; or is a slice of another."""
+    if card.name == taken.name or not card.memory or not taken.memory:
+        return False
+    return " MIG " in card.name or not taken.memory / _UNLIKE < card.memory < taken.memory * _UNLIKE
 
 
 def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
@@ -46,8 +71,7 @@ def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
     return said if said and ("/" in said or said.endswith(".gguf")) else known_as or said
 
 
-def _with_card(deployment: Deployment, name: str, evidence: Evidence) -> Deployment:
-    found = find_gpu(name, evidence.value("gpu_memory") or evidence.value("total"))
+def _with_card(deployment: Deployment, found: GpuMatch) -> Deployment:
     if found.card is None:
         return deployment
     housed = found.count and found.count * (deployment.nodes or 1)

@@ -105,6 +105,7 @@ class Diagnosis(Frozen):
     rejected: tuple[Rejected, ...] = ()
     questions: tuple[Question, ...] = ()
     contradictions: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()  # what of the input says nothing to us, and what it was taken for; one sentence each
     fingerprint: str | None = None  # of the problem and cause, or of an error nobody knows yet
     confidence: Literal["high", "medium", "low"] = "low"
     is_for_us: bool = False  # something in the paste concerns vLLM; otherwise silence

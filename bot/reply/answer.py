@@ -28,6 +28,7 @@ def answer(diagnosis: Diagnosis) -> dict[str, Any]:
         "fixes": [fix(item) for item in diagnosis.prescriptions],
         "questions": [question(item) for item in diagnosis.questions],
         "contradictions": list(diagnosis.contradictions),
+        "remarks": list(diagnosis.remarks),
         "confidence": diagnosis.confidence,
         "fingerprint": diagnosis.fingerprint,
     }

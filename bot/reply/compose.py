@@ -27,7 +27,7 @@ def compose(diagnosis: Diagnosis) -> Document:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
     parts += _contradictions(diagnosis)
     parts += say_fixes(diagnosis)
-    parts += _also_seen(diagnosis)
+    parts += [*_also_seen(diagnosis), *_remarks(diagnosis)]
     parts += _asks(diagnosis)
     parts += say_details(diagnosis)
     return Document(summary=_summary(diagnosis), parts=tuple(parts), tone=_tone(diagnosis))
@@ -105,6 +105,10 @@ def _contradictions(diagnosis: Diagnosis) -> list[Part]:
     return [Prose(spans=(Span(text=text, style="italic"),)) for text in said[:2]]
 
 
+def _remarks(diagnosis: Diagnosis) -> list[Part]:
+    return [Prose(spans=(Span(text=" ".join(diagnosis.remarks), style="italic"),))] if diagnosis.remarks else []
+
+
 def _also_seen(diagnosis: Diagnosis) -> list[Part]:
     """Name the problems that the first one does not explain."""
     said = "; ".join(f"{inner(seen.title)} — line {seen.line}" for seen in diagnosis.also_seen[:_MOST_OTHERS])
@@ -119,7 +123,7 @@ def _unknown(diagnosis: Diagnosis) -> Document:
     parts += [Quote(line=failure.line, text=failure.message[:LENGTH]) for failure in diagnosis.evidence.failures[:1]]
     if diagnosis.budget:
         parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
-    parts += _asks(diagnosis)
+    parts += [*_remarks(diagnosis), *_asks(diagnosis)]
     if diagnosis.evidence.failures:
         parts.append(_WHAT_HELPS)
     return Document(summary=text, parts=tuple(parts), tone="unknown")

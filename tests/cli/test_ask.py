@@ -206,3 +206,15 @@ def test_a_compressed_log_is_not_taken_for_a_problem_unknown(tmp_path: Path):
 
     assert 1 == said.exit_code
     assert "is compressed; unpack it: zcat" in said.stderr
+
+
+def test_facts_of_a_row_that_are_none_are_named_with_its_answer():
+    rows = [
+        {"id": 1, "text": NO_BLOCKS, "facts": {"max_model_len": "long", "colour": "red", "gpu": None}},
+        {"id": 2, "text": NO_BLOCKS},
+    ]
+    first, second = map(json.loads, ask("--jsonl", paste="\n".join(map(json.dumps, rows))).stdout.splitlines())
+
+    assert "context length: 'long' is no whole number" in first["unused"][0]
+    assert "'colour' is no fact I know" == first["unused"][1]
+    assert ("kv-cache-no-memory", []) == (second["problem"], second["unused"])

@@ -6,7 +6,8 @@ import pytest
 
 from bot.catalog.models import find_model
 from bot.deployment import ModelShape
-from bot.diagnosis.identify import identify, unknown_card
+from bot.diagnosis.identify import identify, unknown_card, with_catalogue
+from bot.reading.read import read
 
 CONFIG = {
     "architectures": ["LlamaForCausalLM"],
@@ -100,3 +101,16 @@ def test_what_cannot_be_told_says_so(name, config, sentence):
 def test_an_unknown_card_resembles_the_known_ones():
     assert "did you mean GeForce RTX 4090" in unknown_card("RTX 4900")
     assert "name it as `nvidia-smi -L` does" in unknown_card("FOO9000")
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [("H20", "H20-3e 141GB"), ("an A100", "A100 SXM4 40GB"), ("MIG 1g.10gb", "H100 80GB MIG 1g.10gb")],
+)
+def test_a_name_that_unlike_cards_share_is_an_assumption_said_aloud(text: str, taken: str):
+    assert taken in with_catalogue(read(f"qwen3-8b on {text}"))[1]["text"]
+
+
+@pytest.mark.parametrize("text", ["an H100", "an A100 80GB", "an L4", "H100 MIG 1g.10gb", "NVIDIA A100-SXM4-80GB"])
+def test_a_name_that_means_one_card_is_no_assumption(text: str):
+    assert {} == with_catalogue(read(f"qwen3-8b on {text}"))[1]

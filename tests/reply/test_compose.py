@@ -89,3 +89,17 @@ def test_a_second_problem_of_its_own_is_named_with_its_line():
     assert [
         "Also seen: the Hub does not let this token read the model — line 3. Send that line on its own for its causes and fixes."
     ] == said
+
+
+def test_what_of_the_command_says_nothing_is_said():
+    text = f"vllm serve Qwen/Qwen3-8B --nonsense 5\n{NO_BLOCKS}"
+
+    assert "--nonsense is no flag of vLLM's that I know; I left it out of account." in prose_of(
+        compose(a_diagnosis(text))
+    )
+
+
+def test_which_card_a_name_was_taken_for_is_said():
+    said = prose_of(compose(a_diagnosis(f"{NO_BLOCKS}\nqwen3-32b on an A100")))
+
+    assert any(text.startswith("I took 'A100' for the A100 SXM4 80GB; it may also be") for text in said)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
+from bot.diagnosis.unheard import say_flag, unheard
 from bot.evidence import FACTS, Evidence
 from bot.reading.commands.arguments import read_argument
 from bot.reading.read import read
@@ -16,8 +17,9 @@ from bot.reading.read import read
 MOST_WORDS = 40
 """Of a longer text not every word is meant for us."""
 
+_SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
 _FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
-_NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})\s?[x×]\s?(?=[A-Za-z])")
+_NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
@@ -40,8 +42,16 @@ class Leftover(NamedTuple):
     """What was found and not used."""
 
     facts: Mapping[str, Any]  # facts as they were written, that no reader took
-    flags: tuple[str, ...]  # sentences on flags that vLLM does not have
+    flags: tuple[str, ...]  # sentences on flags and values that vLLM does not have
     words: tuple[str, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is to be said of it, beside what of the facts is no value."""
+        memory = self.facts.get("gpu_memory")
+        assumed = (f"I took the card for one of {memory}, all of it for vLLM; {_SHOWS_LESS}",) if memory else ()
+        unread = (f"I made nothing of {', '.join(map(repr, self.words[:5]))}.",) if self.words else ()
+        return (*self.flags, *assumed, *unread)
 
 
 def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
@@ -59,21 +69,23 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
             facts |= told
         elif meant is not None and meant[0] in FACTS and meant[1] is not None:
             facts[meant[0]] = meant[1]
-        elif flags.by_name(found[1]) is None:
-            unknown += _misspelt(found[1], flags)
-    bare = _MEMORY.sub(" ", _FLAG.sub(" ", text))
+        elif flags.by_name(found[1]) is None and "command" not in evidence.facts:
+            unknown.append(say_flag(found[1], flags))
+    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _FLAG.sub(" ", text)))
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if "command" not in evidence.facts else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
-    return Leftover(facts, tuple(unknown), tuple(word for word in words if word not in named.values()))
+    unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
+    return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
 
 
 def _amounts(text: str) -> Iterator[tuple[str, str]]:
     """Yield a number of cards that is none, and the memory of a card that was not named."""
-    if none := _NO_CARDS.search(text):
+    none = _NO_CARDS.search(text)
+    if none and find_gpu(none["card"]).card:
         yield "gpu_count", none[1]
     if memory := _MEMORY.search(text):
         yield "gpu_memory", f"{memory[1]} GiB"
@@ -85,15 +97,6 @@ def _may_name(word: str) -> str | None:
         return "gpu"
     known = find_model(word)
     return "model" if known.shape or known.candidates or "/" in word or _SIZED.search(word) else None
-
-
-def _misspelt(name: str, flags: Flags) -> list[str]:
-    """Name the flag that was probably meant; one that resembles nothing may be newer than we are."""
-    from difflib import get_close_matches  # noqa: PLC0415  # for flags that nobody knows only
-
-    known = [row.name for row in flags.rows if not row.is_environment]
-    close = get_close_matches(name.replace("_", "-").lower(), known, n=1, cutoff=0.8)
-    return [f"{name} is no flag of vLLM's that I know; did you mean {close[0]}?"] if close else []
 
 
 def _words(text: str, said: Mapping[str, object]) -> Iterator[str]:

@@ -41,8 +41,23 @@ def test_a_flag_that_resembles_one_is_misspelt(flags):
     assert "did you mean --max-num-seqs?" in left("qwen3-14b --max-nm-seqs 4", flags).flags[0]
 
 
-def test_a_flag_that_resembles_none_may_be_newer_than_we(flags):
-    assert () == left("vllm serve qwen3-14b --quantum-tunnels 4", flags).flags
+def test_a_flag_that_resembles_none_is_named_all_the_same(flags):
+    (said,) = left("vllm serve qwen3-14b --quantum-tunnels 4", flags).flags
+
+    assert "--quantum-tunnels is no flag of vLLM's that I know; I left it out of account." == said
+
+
+@pytest.mark.parametrize(("text", "count"), [("0 L4 qwen3-8b", "0"), ("-3 L4", "-3"), ("qwen3-8b on 0x H100", "0")])
+def test_no_card_is_no_number_of_cards(text, count, flags):
+    assert count == left(text, flags).facts["gpu_count"]
+
+
+def test_zero_of_something_else_is_no_number_of_cards(flags):
+    assert "gpu_count" not in left("0 requests on L4 qwen3-8b", flags).facts
+
+
+def test_a_memory_without_a_card_is_an_assumption_said_aloud(flags):
+    assert "I took the card for one of 24 GiB" in left("qwen3-8b on 24 GB", flags).sentences[0]
 
 
 def test_a_value_that_no_reader_takes_is_kept_as_it_was_written(flags):

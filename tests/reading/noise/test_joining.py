@@ -55,3 +55,9 @@ def test_a_message_that_ends_in_a_bracket_leaves_what_people_say_below_alone():
     wrapper = "(APIServer pid=1) RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {}"
 
     assert [wrapper, "we run it on one L4"] == [line.text for line in join(clean(f"{wrapper}\nwe run it on one L4"))]
+
+
+def test_a_message_that_ends_behind_a_quotation_leaves_what_people_say_below_alone():
+    message = "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization`."
+
+    assert [message, "qwen3-32b on an A100"] == [line.text for line in join(clean(f"{message}\nqwen3-32b on an A100"))]

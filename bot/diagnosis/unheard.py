@@ -1,0 +1,78 @@
+"""What of a launch command says nothing to us: flags that vLLM does not have, and values that a flag does not take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from bot.evidence import FACTS, Evidence, Origin
+
+if TYPE_CHECKING:
+    from bot.catalog.flags import Flag, Flags
+
+ALIKE = 75.0
+"""Likeness, of 100, from which another spelling was probably meant."""
+
+ALIKE_VALUE = 65.0
+"""The same for values, which are short and few."""
+
+MOST = 3
+"""Flags that are named: of more the text was no command of vLLM's."""
+
+_FLAG = re.compile(r"--[A-Za-z][\w-]{1,60}")
+
+
+def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
+    """Return a sentence for each flag of the launch command that nobody knows, and for each value that is none."""
+    words: Sequence[str] = evidence.value("other_arguments") or ()
+    names = [word.partition("=")[0] for word in words if _FLAG.fullmatch(word.partition("=")[0])]
+    unknown = [name for name in dict.fromkeys(names) if flags.by_name(name) is None]
+    return (*(say_flag(name, flags) for name in unknown[:MOST]), *bad_values(evidence, flags))
+
+
+def say_flag(name: str, flags: Flags) -> str:
+    """Say that vLLM has no such flag, and which one was probably meant."""
+    known = [row.name for row in flags.rows if not row.is_environment]
+    close = nearest(name.replace("_", "-").lower(), known)
+    return (
+        f"{name} is no flag of vLLM's that I know; {f'did you mean {close}?' if close else 'I left it out of account.'}"
+    )
+
+
+def say_fact(name: str) -> str:
+    """Say that there is no such fact, and which one was probably meant."""
+    close = nearest(name.lower(), tuple(FACTS))
+    return f"{name!r} is no fact I know{f'; did you mean {close}?' if close else ''}"
+
+
+def bad_values(evidence: Evidence, flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each word that a flag does not take, as far as they are listed."""
+    for row in flags.rows:
+        fact = evidence.facts.get(row.fact or "") if row.values and not row.is_environment else None
+        if fact and fact.origin is not Origin.MEASURED and not _takes(row, str(fact.value)):
+            yield _say_value(row, str(fact.value))
+
+
+def _takes(row: Flag, value: str) -> bool:
+    return value.rpartition(".")[2].lower().replace("_", "-") in {word.replace("_", "-") for word in row.values}
+
+
+def _say_value(row: Flag, value: str) -> str:
+    close = nearest(value.lower(), row.values, ALIKE_VALUE)
+    known = (
+        f"did you mean {close}?" if close else f"it takes {', '.join(row.values[:8])}{' …' if row.values[8:] else ''}."
+    )
+    return f"{value} is no value of {row.name} that I know; {known}"
+
+
+def nearest(word: str, known: Sequence[str], likeness: float = ALIKE) -> str | None:
+    """Return the word that is spelt most like another one, or None when none is.
+
+    >>> nearest("--max-model-ln", ["--max-num-seqs", "--max-model-len"])
+    '--max-model-len'
+    """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  # for what nobody knows only
+
+    found = process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=likeness)
+    return found[0] if found else None

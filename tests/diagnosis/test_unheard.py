@@ -1,0 +1,70 @@
+"""What of a command says nothing to us."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.flags import Flags
+from bot.catalog.load import load_lazily
+from bot.diagnosis.unheard import MOST, say_fact, unheard
+from bot.reading.read import read
+
+
+@pytest.fixture(scope="module")
+def flags() -> Flags:
+    return load_lazily().flags
+
+
+def told(command: str, flags: Flags) -> tuple[str, ...]:
+    return unheard(read(command), flags)
+
+
+def test_a_flag_that_nobody_knows_is_named(flags: Flags):
+    assert ("--nonsense is no flag of vLLM's that I know; I left it out of account.",) == told(
+        "vllm serve Qwen/Qwen3-8B --nonsense 5", flags
+    )
+
+
+def test_the_flag_that_was_probably_meant_is_named(flags: Flags):
+    assert ("--max-model-ln is no flag of vLLM's that I know; did you mean --max-model-len?",) == told(
+        "vllm serve Qwen/Qwen3-8B --max-model-ln 4096", flags
+    )
+
+
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ("--kv-cache-dtype bar", "bar is no value of --kv-cache-dtype that I know; it takes auto, fp8, fp8_e4m3"),
+        ("--quantization foo", "foo is no value of --quantization that I know; it takes awq, gptq"),
+        ("--load-format safetensor", "safetensor is no value of --load-format that I know; did you mean safetensors?"),
+        ("--dtype bflot16", "bflot16 is no value of --dtype that I know; did you mean bfloat16?"),
+    ],
+)
+def test_a_word_that_a_flag_does_not_take_is_named(argument: str, said: str, flags: Flags):
+    (sentence,) = told(f"vllm serve Qwen/Qwen3-8B {argument}", flags)
+
+    assert sentence.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "vllm serve Qwen/Qwen3-8B --trust-remote-code --dtype half --kv_cache_dtype fp8_e5m2 --load-format auto",
+        "vllm serve Qwen/Qwen3-8B-AWQ --quantization AWQ_Marlin --enable-auto-tool-choice --tool-call-parser hermes",
+        "docker run --gpus all --ipc=host vllm/vllm-openai:v0.11.0 --model Qwen/Qwen3-8B --swap-space 4",
+        "thanks --a lot",
+    ],
+)
+def test_of_a_plain_command_nothing_is_said(command: str, flags: Flags):
+    assert () == told(command, flags)
+
+
+def test_many_unknown_flags_are_not_all_named(flags: Flags):
+    command = " ".join(f"--zyx{letter * 3} 1" for letter in "abcdefg")
+
+    assert MOST == len(told(f"vllm serve Qwen/Qwen3-8B {command}", flags))
+
+
+def test_a_misspelt_fact_is_told_from_an_unknown_one():
+    assert "did you mean max_model_len?" in say_fact("max_modl_len")
+    assert "'zyx' is no fact I know" == say_fact("zyx")
