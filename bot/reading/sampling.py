@@ -13,7 +13,7 @@ from bot.reading.blocks import MARKS, Blocks, Mark
 LONGEST_LINE = 20_000
 """Characters of a line that are read; the longest real line, an engine's configuration, has about 6,000."""
 
-EDGE = 150
+EDGE = 100
 """Lines at the beginning and at the end that are kept whatever they say: a table's rows all look alike."""
 
 MOST_SHAPES = 50_000
