@@ -50,6 +50,13 @@ def installation(journal: Journal, workspace: str) -> tuple[Granted, datetime | 
     return (json.loads(_seal(journal).open(row["sealed"])), row["expires_at"]) if row else None
 
 
+def installed(journal: Journal) -> tuple[str, ...]:
+    """Return the workspaces that installed us."""
+    query = select(installations.c.workspace).order_by(installations.c.workspace)
+    with journal.engine.connect() as connection:
+        return tuple(connection.execute(query).scalars())
+
+
 def refresh(
     journal: Journal,
     workspace: str,

@@ -143,6 +143,10 @@ class Doors:
             return web.json_response(await verb(Ask(self._stage, given)))
         except ApiError as error:
             return web.json_response(error.answer(), status=400)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # Whoever drives it said something that the verb cannot work with: theirs to set right, and no fault of ours.
+            refusal = ApiError("invalid_arguments", f"{request.match_info['verb']}: {type(error).__name__}: {error}")
+            return web.json_response(refusal.answer(), status=400)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Tell the page what to look at again, as server-sent events."""

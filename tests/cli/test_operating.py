@@ -66,7 +66,7 @@ def test_the_doctor_says_how_to_get_what_is_missing() -> None:
 
     assert 1 == said.exit_code
     assert "SLACK_SIGNING_SECRET is not set" in said.stdout
-    assert "! migrations: at nothing" in said.stdout
+    assert "✓ migrations: at nothing; whatever opens this file brings it to" in said.stdout
 
 
 def test_the_doctor_finds_a_wrong_token_ill(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

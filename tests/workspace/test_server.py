@@ -178,3 +178,19 @@ def test_a_direct_message_is_an_im_message(maya, heard):
     maya.wait_for_reply("@app", sent["ts"])
     events = [each["body"]["event"] for each in heard if each["body"].get("event", {}).get("ts") == sent["ts"]]
     assert ["im"] == [event["channel_type"] for event in events]
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        ("event", {}),
+        ("event", {"event": {}}),
+        ("event", {"event": {"type": 3}}),
+        ("event", {"event": {"type": "message"}}),
+        ("fault", {}),
+        ("clock", {"advance": "soon"}),
+    ],
+)
+def test_a_verb_that_is_given_too_little_says_so(maya, verb, given):
+    with pytest.raises(ApiError, match="invalid_arguments"):
+        maya.do(verb, **given)

@@ -8,7 +8,7 @@ from bot.workspace.faults import Fault
 from bot.workspace.scopes import ALL_SCOPES
 from bot.workspace.stage import Ask
 from bot.workspace.state import people
-from bot.workspace.wire import Json, fresh_id
+from bot.workspace.wire import ApiError, Json, fresh_id
 
 
 async def fault(ask: Ask) -> Json:
@@ -98,7 +98,10 @@ async def request_url(ask: Ask) -> Json:
 
 async def event(ask: Ask) -> Json:
     """Announce an event as it is, such as `tokens_revoked` or a second app_mention."""
-    ask.world.announce(ask.team, {"event_ts": ask.world.next_ts(), **ask.given["event"]})
+    told = ask.given.get("event")
+    if not isinstance(told, dict) or not isinstance(told.get("type"), str):
+        raise ApiError("invalid_arguments", "wanted 'event' with a 'type' that is a word")
+    ask.world.announce(ask.team, {"event_ts": ask.world.next_ts(), **told})
     return {"ok": True}
 
 
