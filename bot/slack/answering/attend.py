@@ -25,6 +25,7 @@ from bot.slack.saying.reply import escalation, open_questions, reply
 from bot.slack.saying.status import status
 from bot.slack.saying.welcome import greeting, welcome
 from bot.slack.saying.words import DELETED, READING
+from bot.slack.sizes.answer import Wish, shared
 
 REPLY = "reply"
 _LONG = 200_000  # characters
@@ -88,9 +89,8 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
-        before = _before_the_edit(desk, thread, case)
-        said = reply(thread, case, diagnosis, recall(desk, row, diagnosis), before)
-        stamp = show(desk, thread, REPLY, said.with_(chooser(desk, thread, case)))
+        said = _said(desk, thread, case, diagnosis)
+        stamp = show(desk, thread, REPLY, said)
         _note_posted(desk, thread, case, stamp)
         attach(desk, thread, said)
         if case.is_drawn and diagnosis.budget:
@@ -105,6 +105,21 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     if case.is_escalated:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
+
+
+def _said(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> Message:
+    if wants_a_budget(diagnosis):
+        return shared(Wish(text=case.text, facts=case.facts))
+    memory = recall(desk, incident(thread, case, diagnosis), diagnosis)
+    said = reply(thread, case, diagnosis, memory, _before_the_edit(desk, thread, case))
+    return said.with_(chooser(desk, thread, case))
+
+
+def wants_a_budget(diagnosis: Diagnosis) -> bool:
+    """Say whether somebody names a model and its cards and no trouble with them."""
+    deployment = diagnosis.deployment
+    is_named = bool(deployment.model and (deployment.gpu or deployment.card))
+    return is_named and diagnosis.problem is None and not diagnosis.is_for_us
 
 
 def _before_the_edit(desk: Desk, thread: Thread, case: Case) -> Diagnosis | None:

@@ -13,6 +13,7 @@ from bot.journal.incidents import opened_by
 from bot.journal.team_sheet import sheets
 from bot.journal.teams import all_teams
 from bot.reply.block_kit import ID
+from bot.reply.words import inner
 from bot.slack.desk import Desk
 from bot.slack.home import room_form, team_form
 from bot.slack.home.authority import may_administer
@@ -120,7 +121,7 @@ def _room(room: Channel, *, may_change: bool) -> dict[str, Any]:
     if not may_change:
         return {
             "type": "section",
-            "text": {"type": "mrkdwn", "text": f"<#{room.id}> · {room_form.MODES[room.mode].lower()}"},
+            "text": {"type": "mrkdwn", "text": f"<#{room.id}> · {inner(room_form.MODES[room.mode])}"},
         }
     options = room_form.options()
     select = {

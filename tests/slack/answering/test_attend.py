@@ -79,6 +79,14 @@ def test_a_picture_alone_gets_one_request_for_text(party: Party) -> None:
     assert "cannot read pictures" in said["text"]
 
 
+def test_a_question_for_a_budget_is_answered_with_one(party: Party) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.post(channel, "@vllm-triage does llama-3.1-8b fit on 2xL4?")["ts"]
+
+    assert "It fits" in party.maya.wait_for_reply(channel, ts)["text"]
+
+
 def test_a_mention_in_a_thread_reads_what_was_said_before(party: Party) -> None:
     channel = party.a_channel(mode=None)
     ts = party.maya.post(channel, NO_ROOM)["ts"]
