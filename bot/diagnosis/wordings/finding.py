@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from bot.diagnosis.wordings.page import MOST_TORN, REACH, Page, Window
 from bot.diagnosis.wordings.patterns import SHOWN, alternatives, compile_pattern, likely_literals, required_literals
-from bot.diagnosis.words.roles import is_denied
+from bot.diagnosis.words.roles import is_conditional, is_denied
 
 MOST_HITS = 8
 """Hits kept of one wording: a message repeated by every worker says nothing new."""
@@ -71,7 +71,7 @@ def _some(page: Page, regex: re.Pattern[str], lines: Iterable[int], torn: Collec
 
 def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> Found | None:
     """Return the match on a line, or one that began up to two lines above; a pattern of a few signs is not torn."""
-    match = _said(regex, page.settled[index]) if page.is_talk else regex.search(page.settled[index])
+    match = (_said if page.is_talk else _stated)(regex, page.settled[index])
     if match or not is_long:
         return Found(index, match) if match else None
     for start in range(max(0, index + 1 - REACH), index + 1):
@@ -85,6 +85,11 @@ def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) 
 def _said(regex: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the first match in a sentence that the sentence does not deny."""
     return next((match for match in regex.finditer(text) if not is_denied(text, match.start(), match[0])), None)
+
+
+def _stated(regex: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the first match on a line that is more than a part of its advice."""
+    return next((match for match in regex.finditer(text) if not is_conditional(text, match.start())), None)
 
 
 def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:

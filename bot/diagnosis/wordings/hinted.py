@@ -9,7 +9,7 @@ from math import log
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, SUBJECT, search
+from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, UNSOUGHT, search
 from bot.evidence import Line
 
 LEAST_TOLD = 3.5
@@ -55,7 +55,7 @@ def _described(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, 
         for wording in problem.wordings:
             if wording.kind == "description" and wording.scope == "paste":
                 parts = wording.pattern.split(PASTE_SEPARATOR)
-                yield problem, wording, [part for part in parts if part != SUBJECT]
+                yield problem, wording, [part for part in parts if part not in UNSOUGHT]
 
 
 def _first(part: str, lines: Sequence[Line], said: dict[str, Line | None]) -> Line | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.diagnosis.wordings.patterns import settle
 from bot.diagnosis.words.foreign import name_subject
+from bot.diagnosis.words.ran_out import ran_out
 from bot.diagnosis.words.roles import Told, tell_apart
 from bot.evidence import Line
 
@@ -112,6 +113,12 @@ class Page:
         return self.told is not None
 
     @cached_property
+    def is_out_of_memory(self) -> bool:
+        """Whether a GPU's memory ran out, by an exception or in somebody's words."""
+        talk = self.talk()
+        return ran_out(self.text, (talk.settled[index] for index in sorted(talk.spoken)))
+
+    @cached_property
     def is_of_vllm(self) -> bool:
         """Whether vLLM is named, or its own lines or commands stand here."""
         return name_subject(self.lines).is_likely_vllm
@@ -141,7 +148,12 @@ class Page:
         return held
 
     def talk(self) -> Page:
-        """Return the ends of the page as people's talk, by the sentence: they write above and below what they paste."""
+        """Return the page of what people say."""
+        return self._talk
+
+    @cached_property
+    def _talk(self) -> Page:
+        """The ends of the page as people's talk, by the sentence: they write above and below what they paste."""
         places = _ends(range(len(self.lines)), EDGE)
         cut = [index for index, place in enumerate(places) if place in self._cut]
         told = tell_apart([self.lines[place] for place in places], cut)

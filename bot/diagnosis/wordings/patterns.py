@@ -24,6 +24,12 @@ SHOWN = "<shown>"
 SUBJECT = "<vllm>"
 """A part of a description that says only what it is about; a log or a command tells that as well."""
 
+OUT_OF_MEMORY = "<oom>"
+"""A part of a message that asks only whether memory ran out: an exception says so, or a person, wherever it stands."""
+
+UNSOUGHT = frozenset({SUBJECT, OUT_OF_MEMORY})
+"""Parts that are asked of the whole page."""
+
 # An escape, a bracket expression, or a run of white space: only the last one is rewritten.
 _PIECE = re.compile(
     r"""

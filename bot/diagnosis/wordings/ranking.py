@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.catalog.problem import Problem
 from bot.diagnosis.verdict import Match
-from bot.diagnosis.wordings.search import Hit
+from bot.diagnosis.wordings.search import LEAST_SURE, Hit
 from bot.evidence import Evidence
 
 _ROLES = {"cause": 0, "consequence": 1, "noise": 2, "foreign": 3}
@@ -28,18 +28,9 @@ def rank(hits: Sequence[Hit], evidence: Evidence) -> tuple[Match, ...]:
     effects = _effects(tuple(best.values()))
     ordered = sorted(best.values(), key=lambda hit: (_role(hit), hit.problem.id in effects, *_telling(hit, evidence)))
     return tuple(
-        Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True, is_loose=_is_loose(hit))
+        Match(problem=hit.problem, wording=hit.wording, line=hit.line, is_exact=True, is_loose=hit.is_loose)
         for hit in ordered
     )
-
-
-LEAST_SURE = 8
-"""The weight from which a description is taken for certain; two common words together are only alike."""
-
-
-def _is_loose(hit: Hit) -> bool:
-    """Return whether people's words only look like the problem: common ones, or gathered from several sentences."""
-    return hit.wording.kind == "description" and (not hit.is_whole or hit.wording.weight < LEAST_SURE)
 
 
 def independent(matches: Sequence[Match], problems: Mapping[str, Problem]) -> tuple[Match, ...]:
@@ -76,10 +67,18 @@ def _role(hit: Hit) -> int:
 
 
 def _effects(hits: Sequence[Hit]) -> frozenset[str]:
-    """Return the problems that another one here names as its mere effects; what people say outranks no message."""
+    """Return the problems that another one here names as its mere effects.
+
+    What people say outranks no message, and what only looks like a problem none that is surer.
+    """
     said = frozenset(hit.problem.id for hit in hits if hit.wording.kind == "description")
+    weights = {hit.problem.id: hit.wording.weight for hit in hits}
     return frozenset(
-        effect for hit in hits for effect in hit.problem.outranks if hit.wording.kind == "message" or effect in said
+        effect
+        for hit in hits
+        for effect in hit.problem.outranks
+        if effect in said
+        or (hit.wording.kind == "message" and (not hit.is_loose or weights.get(effect, 0) < LEAST_SURE))
     )
 
 

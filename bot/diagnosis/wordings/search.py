@@ -12,7 +12,16 @@ from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.wordings import scan_hyperscan, scan_python
 from bot.diagnosis.wordings.finding import MOST_TRIED, Found, find_pattern
 from bot.diagnosis.wordings.page import Page
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, SHOWN, SUBJECT, alternatives, compile_pattern, search
+from bot.diagnosis.wordings.patterns import (
+    OUT_OF_MEMORY,
+    PASTE_SEPARATOR,
+    SHOWN,
+    SUBJECT,
+    UNSOUGHT,
+    alternatives,
+    compile_pattern,
+    search,
+)
 from bot.evidence import Line
 
 PASTE_REACH = 40
@@ -20,6 +29,9 @@ PASTE_REACH = 40
 
 TALK_REACH = 3
 """Parts of a description stand in any order when they stand within this many lines of each other."""
+
+LEAST_SURE = 8
+"""The weight from which a description is taken for certain; two common words together are only alike."""
 
 LONG_TEXT = 100_000
 """From here on loading hyperscan and compiling the literals (30 ms) pays within one paste (0.3 ms a wording and MB)."""
@@ -44,6 +56,17 @@ class Hit:
     start: int = 0  # where on the settled line the match begins
     length: int = 0  # of the match, in characters
     is_whole: bool = True  # whether all that must be said for it is said in one sentence
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether it only looks like the problem: common words, or words and marks that stand apart."""
+        is_light = self.wording.weight < LEAST_SURE
+        return self.is_stage or (self.wording.kind == "description" and (is_light or not self.is_whole))
+
+    @property
+    def is_stage(self) -> bool:
+        """Whether it only tells how far a start came that ran out of memory, as somebody says elsewhere."""
+        return self.wording.weight < LEAST_SURE and OUT_OF_MEMORY in self.wording.pattern
 
 
 class Scanner:
@@ -73,8 +96,18 @@ class Scanner:
             engine: "hyperscan" or "python"; both give the same hits, and the quicker one is chosen when None.
         """
         page = Page(lines)
-        hits = [*self._messages.hits(page, engine), *self._descriptions.hits(page.talk(), engine)]
+        hits = [*_furthest(self._messages.hits(page, engine)), *self._descriptions.hits(page.talk(), engine)]
         return tuple(sorted(hits, key=lambda hit: (hit.line.number, -hit.wording.weight)))
+
+
+def _furthest(hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Yield the hits; of records that tell how far a start came that ran out of memory only the furthest.
+
+    The later the stage, the heavier its wording: processes print across each other, so that the last line tells less.
+    """
+    found = list(hits)
+    furthest = max((hit.wording.weight for hit in found if hit.is_stage), default=0)
+    return (hit for hit in found if not hit.is_stage or hit.wording.weight == furthest)
 
 
 class _Shelf:
@@ -100,8 +133,7 @@ class _Shelf:
         """Yield the hits of a page."""
         candidates = self._candidates(page, engine)
         for (problem, wording), parts in zip(self._wordings, self._parts, strict=True):
-            is_met = page.is_of_vllm or SUBJECT not in wording.pattern
-            if candidates.issuperset(parts) and is_met:
+            if candidates.issuperset(parts) and _is_met(wording, page):
                 yield from (_hit(problem, wording, page, found) for found in _find(page, wording, parts))
 
     def _candidates(self, page: Page, engine: str | None) -> frozenset[str]:
@@ -135,9 +167,16 @@ def _hit(problem: Problem, wording: Wording, page: Page, matches: Sequence[Found
 
 
 def _parts(wording: Wording) -> list[str]:
-    """Return what must be found of a wording; the subject of a description is asked of the page."""
+    """Return what must be found of a wording on some line."""
     parts = wording.pattern.split(PASTE_SEPARATOR) if wording.scope == "paste" else [wording.pattern]
-    return [part for part in parts if part != SUBJECT]
+    return [part for part in parts if part not in UNSOUGHT]
+
+
+def _is_met(wording: Wording, page: Page) -> bool:
+    """Return whether the page is of what a wording is about."""
+    return (SUBJECT not in wording.pattern or page.is_of_vllm) and (
+        OUT_OF_MEMORY not in wording.pattern or page.is_out_of_memory
+    )
 
 
 def _captures(match: re.Match[str]) -> Iterator[tuple[str, Capture]]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 CLASSES: Mapping[str, tuple[str, ...]] = {
     # What it is about.
     "vllm": ("vllm",),
+    "oom": ("out of memory",),
     "memory": (
         "memory", "mem", "vram", "ram", "rss", "resident (?:size|set|memory)", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
         "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci",

@@ -167,6 +167,21 @@ def tell_apart(lines: Sequence[Line], cut: Collection[int] = ()) -> Told:
     return Told(tuple(texts), tuple(begun), tuple(said))
 
 
+_CONDITION = re.compile(
+    r"(?:\A|[.!?:;\]]\s{1,3}|,\s(?:or|and)\s)(?:if|when(?:ever)?|in case|to (?:avoid|prevent))\b[^.!?]{0,300}\Z",
+    re.IGNORECASE,
+)
+
+
+def is_conditional(text: str, start: int) -> bool:
+    """Return whether what stands at a place is only thought of: "If you run out of memory, consider …".
+
+    >>> is_conditional("If it runs out of memory, wait.", 11), is_conditional("Out of memory. If so, wait.", 0)
+    (True, False)
+    """
+    return bool(_CONDITION.search(text[max(0, start - 320) : start]))
+
+
 def is_denied(text: str, start: int, found: str) -> bool:
     """Return whether a symptom is said not to be there: "no OOM in the log", "it does not hang".
 

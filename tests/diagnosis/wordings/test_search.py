@@ -124,6 +124,49 @@ def test_a_hit_knows_whether_one_sentence_says_it(text: str, expected: bool):
     assert [expected] == [hit.is_whole for hit in scanner.scan(lines_of(text))]
 
 
+STAGES = Scanner(
+    [
+        a_problem(
+            Wording(id="frames", pattern="<oom> … , in capture_model", scope="paste", weight=26),
+            Wording(id="loaded", pattern="<oom> … Model loading took", scope="paste", weight=4),
+            Wording(id="captured", pattern="<oom> … Capturing graphs", scope="paste", weight=6),
+        )
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("our 8B goes OOM\nModel loading took 15 GiB", ["loaded"]),
+        ("Model loading took 15 GiB\nit went out of memory", ["loaded"]),
+        ("it goes OOM\nCapturing graphs\nModel loading took 15 GiB", ["captured"]),
+        ("torch.OutOfMemoryError: CUDA out of memory\nModel loading took 15 GiB", ["loaded"]),
+        ("no OOM here, but slow\nModel loading took 15 GiB", []),
+        ("the host killed it, OOM\nModel loading took 15 GiB", []),
+        ("it hangs\nModel loading took 15 GiB", []),
+    ],
+)
+def test_memory_that_ran_out_is_joined_with_the_stage_that_was_reached(text: str, found: list[str]):
+    hits = STAGES.scan(lines_of(text))
+
+    assert found == [hit.wording.id for hit in hits]
+    assert all(hit.is_loose for hit in hits)
+
+
+def test_a_frame_tells_the_stage_for_sure():
+    (hit,) = STAGES.scan(lines_of('it goes OOM\nFile "/a.py", line 3, in capture_model'))
+
+    assert not hit.is_loose
+
+
+def test_advice_is_no_failure():
+    scanner = Scanner([a_problem(Wording(id="w", pattern="running out of memory"))])
+
+    assert [] == told(scanner.scan(lines_of("INFO: If you are running out of memory, wait.")))
+    assert 1 == len(scanner.scan(lines_of("It is running out of memory. If so, wait.")))
+
+
 def test_unrelated_lines_are_not_joined_to_a_message():
     text = "No available memory for\nINFO 01-02 10:00:00 [x.py:1] the cache blocks"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnosis.words.roles import is_denied, is_said, role_of, roles_of, tell_apart, words_of
+from bot.diagnosis.words.roles import is_conditional, is_denied, is_said, role_of, roles_of, tell_apart, words_of
 from bot.evidence import Line
 from tests.diagnosis.makers import lines_of
 
@@ -100,6 +100,20 @@ def test_people_s_words_are_told_by_the_sentence(text: str, texts: tuple[str, ..
 @pytest.mark.parametrize(("before", "whole"), [("x" * 77 + "han", "x" * 77 + "hangs"), ("x" * 79, "x" * 79 + " gs")])
 def test_a_line_that_was_cut_is_joined_as_it_was(before: str, whole: str):
     assert (whole,) == tell_apart(lines_of(f"{before}\ngs"), cut=(0,)).texts
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("If you are running out of memory, wait", True),
+        ("[x.py:1] Ready. If it is out of memory, wait", True),
+        ("To avoid running out of memory, wait", True),
+        ("It ran out of memory", False),
+        ("If it is so, wait. It ran out of memory", False),
+    ],
+)
+def test_advice_states_nothing(text: str, expected: bool):
+    assert expected is is_conditional(text, text.index("out of memory"))
 
 
 @pytest.mark.parametrize(
