@@ -148,7 +148,9 @@ FACTS: Mapping[str, FactKind] = {
 def fact_value(name: str, raw: object) -> Any:
     """Return `raw`, as a person or a program gave it, as a value of that fact's type.
 
-    >>> fact_value("max_model_len", "32k"), fact_value("enforce_eager", "yes"), fact_value("concurrency", "1.25x")
+    Lengths read as vLLM's own flags do: 32k is 32,000, and 32K or 32Ki is 32,768.
+
+    >>> fact_value("max_model_len", "32K"), fact_value("enforce_eager", "yes"), fact_value("concurrency", "1.25x")
     (32768, True, 1.25)
 
     Raises:
@@ -157,7 +159,7 @@ def fact_value(name: str, raw: object) -> Any:
     return _READERS[FACTS[name].type](raw)
 
 
-_SUFFIXES = {"k": 1024, "m": 1024**2}
+_SUFFIXES = {"k": 1000, "m": 1000**2, "K": 1024, "M": 1024**2, "Ki": 1024, "Mi": 1024**2}
 _YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -166,12 +168,12 @@ def _int(raw: object) -> int:
         raise ValueError(f"{raw!r} is no whole number")
     if isinstance(raw, (int, float)):
         return int(raw)
-    text = str(raw).strip().lower().replace(",", "").replace("_", "").replace(" ", "")
-    number, factor = (text[:-1], _SUFFIXES[text[-1]]) if text[-1:] in _SUFFIXES else (text, 1)
+    text = str(raw).strip().replace(",", "").replace("_", "").replace(" ", "")
+    number = text.rstrip("kKmMi")
     try:
-        value = float(number) * factor
-    except ValueError as error:
-        raise ValueError(f"{raw!r} is no whole number; write it like 32768 or 32k") from error
+        value = float(number) * (_SUFFIXES[suffix] if (suffix := text[len(number) :]) else 1)
+    except (ValueError, KeyError) as error:
+        raise ValueError(f"{raw!r} is no whole number; write it like 32768 or 32K") from error
     if not value.is_integer():
         raise ValueError(f"{raw!r} is no whole number")
     return int(value)

@@ -62,7 +62,7 @@ def program() -> None:
     Start here:
       vllm-triage try                       a local workspace in your browser
       vllm-triage ask paste.txt             or pipe a log: vllm serve … 2>&1 | vllm-triage ask -
-      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k"
+      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32K"
     """  # noqa: D301 - click reads \b as "leave these lines alone"
 
 

@@ -25,7 +25,7 @@ def read_fields(sweeps: tuple[str, ...]) -> dict[str, list[Any]]:
     for text in sweeps:
         name, equals, values = text.partition("=")
         if not equals or not values.strip(", "):
-            raise click.BadParameter(f"{text!r}: write it like max_model_len=8k,16k,32k")
+            raise click.BadParameter(f"{text!r}: write it like max_model_len=8K,16K,32K")
         field = _field(name.strip())
         fields[field] = [_value(field, value) for value in values.split(",") if value.strip()]
     rows = prod(map(len, fields.values()))

@@ -110,7 +110,7 @@ WANTED: Mapping[str, Wanted] = {
     ),
     "longest_request": Wanted(
         "What is the longest request you serve, prompt and answer together?",
-        ("8k", "16k", "32k", "128k"),
+        ("8K", "16K", "32K", "128K"),
         "A shorter context may be all you need; if not, the fix is another card or fp8.",
         "Your application's longest prompt plus max_tokens",
         ("4096", "131072"),
@@ -140,6 +140,13 @@ WANTED: Mapping[str, Wanted] = {
 
 LOG = "log"
 """What a question for more of the log is called; it is no fact."""
+
+THE_ERROR = Wanted(
+    "Can you paste the error with the 30 lines above it, and the launch command?",
+    (),
+    "What was said fits several problems; the log tells which.",
+    "`docker logs CONTAINER 2>&1 | head -200`, or the terminal from `vllm serve` on",
+)
 
 EARLIER_LINES = Wanted(
     "Can you paste the lines above it, from the first ERROR on?",

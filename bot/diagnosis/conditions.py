@@ -164,7 +164,7 @@ def _read_bytes(raw: Any) -> float:
 
 
 def _read_number(raw: Any) -> float:
-    """Return a number; "32k" is 32,768 as in every fact."""
+    """Return a number; "32K" is 32,768 and "32k" 32,000, as vLLM reads its flags."""
     if isinstance(raw, (int, float)):
         return raw
     text = str(raw).strip()

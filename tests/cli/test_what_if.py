@@ -21,7 +21,7 @@ def rows(*arguments: str) -> list[dict]:
 
 
 def test_every_combination_has_a_row():
-    sets = [row["set"] for row in rows(LLAMA, "--sweep", "max_model_len=8k,16k", "--sweep", "tensor_parallel=1,2")]
+    sets = [row["set"] for row in rows(LLAMA, "--sweep", "max_model_len=8K,16K", "--sweep", "tensor_parallel=1,2")]
 
     assert [(8192, 1), (8192, 2), (16384, 1), (16384, 2)] == [tuple(one.values()) for one in sets]
 
@@ -40,7 +40,7 @@ def test_a_wider_layout_takes_the_gpus_it_needs():
 
 
 def test_cards_and_models_are_swept_too():
-    found = rows(LLAMA, "--sweep", "gpu=L4,H200", "--sweep", "max_model_len=8k", "--sweep", "model=qwen3-8b,qwen3-14b")
+    found = rows(LLAMA, "--sweep", "gpu=L4,H200", "--sweep", "max_model_len=8K", "--sweep", "model=qwen3-8b,qwen3-14b")
 
     assert [False, True] == [row["fits"] for row in found if row["set"]["model"] == "qwen3-14b"]
 
@@ -53,7 +53,7 @@ def test_what_does_not_start_says_why():
 
 @pytest.mark.parametrize("look", [[], ["--markdown"]])
 def test_a_table_is_printed(look):
-    printed = run(LLAMA, "--sweep", "max_model_len=8k,16k", *look).stdout
+    printed = run(LLAMA, "--sweep", "max_model_len=8K,16K", *look).stdout
 
     assert "2 of 2 combinations fit" in printed
     assert "16,384" in printed
@@ -62,10 +62,10 @@ def test_a_table_is_printed(look):
 @pytest.mark.parametrize(
     ("sweep", "sentence"),
     [
-        ("max_model_len", "write it like max_model_len=8k,16k,32k"),
-        ("max_model_len=", "write it like max_model_len=8k,16k,32k"),
+        ("max_model_len", "write it like max_model_len=8K,16K,32K"),
+        ("max_model_len=", "write it like max_model_len=8K,16K,32K"),
         ("max_model_len=many", "is no whole number"),
-        ("max_modle_len=8k", "did you mean max_model_len?"),
+        ("max_modle_len=8K", "did you mean max_model_len?"),
         ("max_num_seqs=" + ",".join(map(str, range(1, 10_003))), "are too many for one table"),
     ],
 )
@@ -77,11 +77,11 @@ def test_a_sweep_that_cannot_be_is_one_sentence(sweep, sentence):
 
 
 def test_an_unknown_model_is_no_table():
-    assert "I need to know more to size this" in run("parrot-7b on L4", "--sweep", "max_model_len=8k").stdout
+    assert "I need to know more to size this" in run("parrot-7b on L4", "--sweep", "max_model_len=8K").stdout
 
 
 def test_speed_and_people_are_in_the_json():
-    served = json.loads(run(LLAMA, "--json", "--context", "2k", "--active-share", "0.05").stdout)["throughput"]
+    served = json.loads(run(LLAMA, "--json", "--context", "2K", "--active-share", "0.05").stdout)["throughput"]
 
     assert (2048, 0.05) == (served["context_tokens"], served["active_share"])
     assert served["decode"]["low"] < served["decode"]["tokens_per_second"] < served["decode"]["high"]

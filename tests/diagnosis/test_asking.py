@@ -28,4 +28,4 @@ def test_every_question_asks_for_a_fact():
 def test_the_longest_request_is_chosen_up_to_what_is_served():
     (asked,) = [question for question in ask(TOO_LONG).questions if question.name == "longest_request"]
 
-    assert ("8k", "16k", "32k", "40,960") == asked.choices
+    assert ("8K", "16K", "32K", "40,960") == asked.choices

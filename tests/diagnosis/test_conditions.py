@@ -87,7 +87,7 @@ def test_a_false_part_waits_for_nothing():
     [
         ({"kv_available": {"below": "1 GiB"}}, {"kv_available": Bytes.mib(512)}, True),
         ({"gpu_memory_utilization": {"at_most": "0.90"}}, {"gpu_memory_utilization": 0.9}, True),
-        ({"max_model_len": {"above": "32k"}}, {"max_model_len": 32_769}, True),
+        ({"max_model_len": {"above": "32K"}}, {"max_model_len": 32_769}, True),
         ({"max_model_len": {"above": "derived_max_model_len"}}, {"max_model_len": 9, "derived_max_model_len": 8}, True),
         ({"max_model_len": {"above": "derived_max_model_len"}}, {"max_model_len": 9}, None),
         ({"vllm_version": {"since": "0.11"}}, {"vllm_version": read_version("0.11.0")}, True),

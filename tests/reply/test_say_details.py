@@ -20,7 +20,7 @@ def test_every_cause_is_listed_with_its_verdict():
 
 
 def test_fixes_that_the_reply_left_out_stand_here():
-    assert "--kv-cache-dtype fp8" in sections(longest_request="16k")["More ways"]
+    assert "--kv-cache-dtype fp8" in sections(longest_request="16K")["More ways"]
 
 
 def test_each_term_says_what_it_rests_on():

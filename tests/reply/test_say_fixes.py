@@ -87,14 +87,14 @@ def test_what_only_repeats_the_persons_own_answer_is_not_said():
 
 
 def test_once_the_length_is_known_one_fix_is_enough():
-    (command,) = say_fixes(a_diagnosis(longest_request="16k"))
+    (command,) = say_fixes(a_diagnosis(longest_request="16K"))
 
     assert isinstance(command, Command)
     assert "1.03 requests of 32,768 tokens, or about 2 of 16,384" == command.gives
 
 
 def test_a_length_that_must_stay_rules_the_short_fix_out():
-    titles_said = [part.title for part in say_fixes(a_diagnosis(longest_request="128k")) if isinstance(part, Command)]
+    titles_said = [part.title for part in say_fixes(a_diagnosis(longest_request="128K")) if isinstance(part, Command)]
 
     assert "Keep the context on 2 GPUs" == titles_said[0]
 

@@ -151,8 +151,8 @@ def test_paste_question_answer_resolve_digest(page: Page, trial: Trial, pictures
     assert budget_adds_up(thread.locator("pre", has_text="allowance").inner_text())
     expect(thread.locator("pre", has_text="--max-model-len 32768").first).to_be_visible()
 
-    thread.get_by_role("button", name="16k", exact=True).click()
-    expect(thread.get_by_role("button", name="16k", exact=True)).to_be_hidden()
+    thread.get_by_role("button", name="16K", exact=True).click()
+    expect(thread.get_by_role("button", name="16K", exact=True)).to_be_hidden()
     expect(thread.get_by_text("of 16,384").first).to_be_visible()
     page.screenshot(path=pictures / "question-answered.png")
 
