@@ -24,14 +24,19 @@ class _Load(NamedTuple):
     active_share: float
 
 
-@click.command("size")
+@click.command("size", context_settings={"ignore_unknown_options": True})
 @click.argument("text", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "facts" or "text", "measured", "config"} a line; answer each.')
 @click.option("--details", is_flag=True, help="Show speed, users, and what each number rests on.")
 @click.option("--config", type=_FILE, help="The model's own config.json.")
-@click.option("--sweep", multiple=True, metavar="NAME=V,V…", help="A table of what-ifs; may be given several times.")
+@click.option(
+    "--sweep",
+    multiple=True,
+    metavar="NAME=V,V…",
+    help="A table of what-ifs, again and again. As vLLM reads it, 8K is 8192 and 8k 8000.",
+)
 @click.option("--context", metavar="TOKENS", help="Tokens of one sequence, for speed and users.  [default: 4k]")
 @click.option(
     "--active-share", type=float, default=0.1, show_default=True, help="Share of the users who wait for text."
@@ -54,9 +59,9 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
 
     \b
     Examples:
-      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32k --kv-cache-dtype fp8"
+      vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32K --kv-cache-dtype fp8"
       vllm-triage size "vllm serve Qwen/Qwen3-14B on one L40S" --details
-      vllm-triage size "qwen3-14b on L40S" --sweep max_model_len=8k,16k,32k --sweep tensor_parallel=1,2,4
+      vllm-triage size "qwen3-14b on L40S" --sweep max_model_len=8K,16K,32K --sweep tensor_parallel=1,2,4
     """  # noqa: D301 - click reads \b as "leave these lines alone"
     load = _load(context, active_share)
     if jsonl:

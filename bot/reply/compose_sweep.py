@@ -7,18 +7,19 @@ from typing import Any
 
 from bot.deployment import Deployment
 from bot.reply.document import Document, Prose, Span, Table, Title
-from bot.reply.words import setting, tokens
+from bot.reply.words import setting, short_card, short_model, tokens
 from bot.sizing.sweep import SweepRow
 
 LONGEST_REMARK = 60
 _FIGURES = ("fits", "KV GiB", "tokens", "requests", "longest context", "")
+_LAYOUT = frozenset({"model", "gpu", "gpu_count", "tensor_parallel", "pipeline_parallel", "data_parallel"})
 _NUMERIC = (False, True, True, True, True, False)
 
 
 def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow]) -> Document:
     """Compose a table of what-ifs; without a row it says what is missing."""
     summary = _summary(rows)
-    title = Title(text=summary, aside=setting(deployment))
+    title = Title(text=summary, aside=_aside(deployment, rows))
     if not rows:
         return Document(summary=summary, parts=(title,), tone="size")
     names = tuple(rows[0].settings)
@@ -46,6 +47,16 @@ def answer_sweep(rows: Sequence[SweepRow]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def _aside(deployment: Deployment, rows: Sequence[SweepRow]) -> str:
+    """Say what runs on what; a number of cards only where every row has as many."""
+    gpu = deployment.card.name if deployment.card else deployment.gpu
+    varies = _LAYOUT & {name for row in rows for name in row.settings}
+    if not varies or not gpu:
+        return setting(deployment)
+    model = "" if "model" in varies or not deployment.model else short_model(deployment.model)
+    return " on ".join(part for part in (model, "" if "gpu" in varies else short_card(gpu)) if part)
 
 
 def _summary(rows: Sequence[SweepRow]) -> str:

@@ -43,7 +43,8 @@ def cards(deployment: Deployment) -> str | None:
     name = deployment.card.name if deployment.card else deployment.gpu
     if not name:
         return None
-    return f"{deployment.gpu_count or 1} × {short_card(name)}"
+    count = 1 if deployment.gpu_count is None else deployment.gpu_count
+    return f"{count} × {short_card(name)}"
 
 
 def short_card(name: str) -> str:

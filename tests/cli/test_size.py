@@ -50,9 +50,12 @@ def said(answer: dict) -> str:
         ("qwen3-14b on L40S --max-model-len 0", "max_model_len is 0; it must be at least 1"),
         ("qwen3-14b on L40S --max-num-seqs -4", "max_num_seqs is -4; it must be at least 1"),
         ("qwen3-14b on 0xL40S", "gpu_count is 0; it must be at least 1"),
+        ("qwen3-14b on 1000000 L40S", "I counted one L40S for '1000000 L40S'"),
+        ("qwen3-14b on 1.5 L40S", "write a whole number of cards, at most 512"),
+        ("qwen3-14b on -3 L40S", "gpu_count is -3; it must be at least 1"),
         ("qwen3-14b on L40S --max-num-seqs 999999999999", "no deployment has more than 1,000,000"),
         ("qwen3-14b on L40S --max-model-len 1e12", "no deployment has more than 100,000,000"),
-        ("qwen3-14b on L40S --max-model-len lots", "'lots' is no whole number; write it like 32768 or 32k"),
+        ("qwen3-14b on L40S --max-model-len lots", "'lots' is no whole number; write it like 32768 or 32K"),
         ("qwen3-14b on L40S --max-modle-len 32k", "did you mean --max-model-len?"),
         ("qwen3-14b on L40S frobnicate", "I made nothing of 'frobnicate'."),
         ("gibberish", "I made nothing of 'gibberish'."),
@@ -181,3 +184,17 @@ def test_a_config_that_is_no_object_is_named():
     assert {"id": 2, "error": 'line 1: wanted an object in "config", such as a model\'s own config.json'} == json.loads(
         line
     )
+
+
+def test_flags_of_vllm_need_no_quotes():
+    apart = json.loads(run("llama-3.1-8b", "on", "L4", "--max-model-len", "32K", "--json").stdout)
+
+    assert 32_768 == apart["facts"]["max_model_len"]
+
+
+@pytest.mark.parametrize(("length", "tokens"), [("32k", 32_000), ("32K", 32_768), ("32Ki", 32_768)])
+def test_a_length_reads_alike_as_a_flag_and_in_a_sweep(length: str, tokens: int):
+    flag = sized(f"llama-3.1-8b on H100 --max-model-len {length}")["facts"]["max_model_len"]
+    swept = json.loads(run("llama-3.1-8b on H100", "--sweep", f"max_model_len={length}", "--json").stdout)
+
+    assert [tokens, tokens] == [flag, swept["rows"][0]["set"]["max_model_len"]]

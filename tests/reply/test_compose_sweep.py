@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment
 from bot.reply.compose_sweep import answer_sweep, compose_sweep
-from bot.reply.document import Document, Table
+from bot.reply.document import Document, Table, Title
 from bot.sizing.sweep import SweepRow
 from bot.units import Bytes
 
@@ -48,3 +48,21 @@ def test_programs_get_numbers():
 
     assert (12.5, 10.0) == (fits["kv_available_gib"], fits["concurrency"])
     assert (None, None) == (refused["kv_available_gib"], refused["concurrency"])
+
+
+def aside(**settings) -> str | None:
+    deployment = Deployment(model="Qwen/Qwen3-14B", gpu="NVIDIA L40S", gpu_count=1)
+    row = SweepRow(settings, True, Bytes.gib(12.5), 81_920, 10.0, 40_960)
+    return next(part for part in compose_sweep(deployment, [row]).parts if isinstance(part, Title)).aside
+
+
+def test_the_title_counts_cards_where_every_row_has_as_many():
+    assert "Qwen3-14B on 1 × L40S" == aside(max_model_len=8192)
+
+
+def test_the_title_counts_no_cards_where_rows_differ():
+    assert "Qwen3-14B on L40S" == aside(tensor_parallel=2)
+
+
+def test_the_title_names_neither_what_the_rows_name():
+    assert "Qwen3-14B" == aside(gpu="L4")

@@ -12,6 +12,7 @@ from bot.catalog.models import find_model
 from bot.diagnosis.unheard import say_flag, unheard
 from bot.evidence import FACTS, Evidence
 from bot.reading.commands.arguments import read_argument
+from bot.reading.prose.gpus import MOST_CARDS
 from bot.reading.read import read
 
 MOST_WORDS = 40
@@ -20,6 +21,7 @@ MOST_WORDS = 40
 _SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
 _FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
+_ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{4,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
@@ -78,6 +80,7 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
+    unknown += _odd_cards(text, evidence)
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
 
@@ -89,6 +92,15 @@ def _amounts(text: str) -> Iterator[tuple[str, str]]:
         yield "gpu_count", none[1]
     if memory := _MEMORY.search(text):
         yield "gpu_memory", f"{memory[1]} GiB"
+
+
+def _odd_cards(text: str, evidence: Evidence) -> Iterator[str]:
+    """Say of a number before a card that no deployment has as many, or a part of one, unless it told another fact."""
+    found = _ODD_CARDS.search(text)
+    if found is None or find_gpu(found["card"]).card is None:
+        return
+    if not any(found[1] in str(fact.value) for fact in evidence.facts.values()):
+        yield f"I counted one {found['card']} for '{found[0]}': write a whole number of cards, at most {MOST_CARDS}."
 
 
 def _may_name(word: str) -> str | None:

@@ -33,6 +33,11 @@ def test_of_what_people_write_nothing_is_left(text, flags):
     assert ((), ()) == (left(text, flags).words, left(text, flags).flags)
 
 
+@pytest.mark.parametrize("text", ["qwen3-8b, context 8192 L4", "qwen3-8b vllm 0.19 L4", "qwen3-8b util 0.95 L4"])
+def test_a_number_that_tells_something_else_is_no_number_of_cards(text, flags):
+    assert () == left(text, flags).flags
+
+
 def test_a_word_without_which_the_same_is_read_is_left(flags):
     assert ("frobnicate",) == left("qwen3-14b on L40S frobnicate", flags).words
 
