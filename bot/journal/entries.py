@@ -133,6 +133,15 @@ def pastes_between(journal: Journal, thread: Thread, author: str, begin: str) ->
         return tuple(reversed(found.all()))
 
 
+def pastes_after(journal: Journal, thread: Thread, author: str, end: str) -> tuple[str, ...]:
+    """Return the next few threads that `author` began in the same channel after this one, up to `end`, oldest first."""
+    table = entries_table.c
+    query = select(table.root).filter_by(workspace=thread.workspace, channel=thread.channel, author=author)
+    query = query.where(table.kind == EntryKind.PASTE.value, table.message > thread.root, table.message <= end)
+    with journal.engine.connect() as connection:
+        return tuple(connection.execute(query.order_by(table.message).limit(10)).scalars())
+
+
 def is_known(journal: Journal, thread: Thread) -> bool:
     """Return whether anything was ever taken in that thread."""
     query = select(cases.c.root).filter_by(**thread.model_dump())

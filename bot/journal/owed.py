@@ -65,6 +65,13 @@ def renew(journal: Journal, owed: Owed, now: datetime) -> bool:
         return connection.execute(renewing).first() is not None
 
 
+def owe_again(journal: Journal, thread: Thread) -> None:
+    """Say that a thread is to be attended to once more, though nothing was said in it."""
+    again = update(cases).filter_by(**thread.model_dump()).values(taken=cases.c.taken + 1)
+    with journal.writing() as connection:
+        connection.execute(again)
+
+
 def settle(journal: Journal, owed: Owed) -> None:
     """Say that everything taken before the claim is answered."""
     _release(journal, owed, answered=owed.taken, attempts=0, due_at=None)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.case import EntryKind
 from bot.journal.entries import remember
 from bot.journal.open import Journal
-from bot.journal.owed import LEASE, claim, next_due, oldest_owed, postpone, release_all, renew, settle
+from bot.journal.owed import LEASE, claim, next_due, oldest_owed, owe_again, postpone, release_all, renew, settle
 from tests.journal.makers import MONDAY, a_thread, an_entry
 
 
@@ -133,3 +133,14 @@ def test_how_long_people_have_waited_is_told(journal: Journal) -> None:
     remember(journal, a_thread("2.1"), an_entry(minutes=2), ["message:2"])
 
     assert (2, MONDAY + timedelta(minutes=2)) == oldest_owed(journal)
+
+
+def test_a_thread_may_be_owed_again_though_nothing_was_said(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(), ["message:1"])
+    owed = claim(journal, "w1", MONDAY)
+    assert owed
+    settle(journal, owed)
+
+    owe_again(journal, a_thread())
+
+    assert claim(journal, "w1", MONDAY)

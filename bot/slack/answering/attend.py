@@ -10,11 +10,13 @@ from bot.hub.look_up import look_up
 from bot.incident import incident
 from bot.journal.entries import entries
 from bot.journal.incidents import close
+from bot.journal.owed import owe_again
 from bot.slack.answering.catch_up import catch_up
 from bot.slack.answering.filing import file_case
 from bot.slack.desk import Desk
 from bot.slack.hearing.files import read_files
 from bot.slack.hearing.heard import diagnose_case
+from bot.slack.hearing.run_on import later_parts
 from bot.slack.saying.attach import attach, picture
 from bot.slack.saying.delivery import Message, NotNowError, in_words, show, withdraw
 from bot.slack.saying.marks import mark_root
@@ -105,6 +107,15 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     if case.is_escalated:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
+    _tell_later_parts(desk, thread, case, diagnosis)
+
+
+def _tell_later_parts(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:
+    if speaks(case, diagnosis):
+        return
+    for later in later_parts(desk.journal, thread, case, diagnosis):
+        owe_again(desk.journal, later)
+        desk.bell.set()
 
 
 def _said(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> Message:

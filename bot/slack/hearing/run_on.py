@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.case import Case, Thread, fold
 from bot.consult import ask
-from bot.journal.entries import entries, pastes_between
+from bot.diagnosis.verdict import Diagnosis
+from bot.journal.entries import entries, pastes_after, pastes_between
 from bot.journal.open import Journal
 
 # Longer than anybody needs to paste the next part, shorter than it takes to meet the next problem.
@@ -30,6 +31,18 @@ def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, s
         if text:
             parts[earlier] = text
     return dict(reversed(parts.items()))
+
+
+def later_parts(journal: Journal, thread: Thread, case: Case, diagnosis: Diagnosis) -> tuple[Thread, ...]:
+    """Return the threads, taken already, that this one may hold an earlier part for.
+
+    Events come in no order: the last part of a paste may be read before its first was written down.
+    """
+    is_part = diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds)
+    if not is_part or not case.said or case.said[0].message != thread.root or not case.opener:
+        return ()
+    roots = pastes_after(journal, thread, case.opener, f"{float(thread.root) + _SECONDS:.6f}")
+    return tuple(thread.model_copy(update={"root": root}) for root in roots)
 
 
 def _part(journal: Journal, thread: Thread) -> str | None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from tests.slack.conftest import NO_ROOM, Party, texts
+from sqlalchemy import text
+
+from tests.slack.conftest import NO_ROOM, Party, texts, wait_for
 
 ERROR, COMMAND = NO_ROOM.split("\n")
 
@@ -16,6 +18,22 @@ def test_a_paste_in_two_messages_is_one_paste(party: Party) -> None:
     party.settled()
     assert "Llama-3.1-8B" in texts(reply["blocks"])
     assert party.said(channel, first) == []
+
+
+def test_the_parts_of_a_paste_may_come_in_either_order(party: Party) -> None:
+    channel = party.a_channel()
+    party.maya.do("fault", kind="hold", on="message", seconds=0.5)
+
+    first, second = (party.maya.post(channel, words)["ts"] for words in (f"{COMMAND} --max-model-len 4096", ERROR))
+
+    wait_for(lambda: "Llama-3.1-8B" in texts([each["blocks"] for each in party.said(channel, second)]))
+    party.settled()
+    assert [0, 1] == [len(party.said(channel, ts)) for ts in (first, second)]
+    with party.journal.engine.connect() as connection:
+        filed = connection.execute(
+            text("SELECT count(*) FROM incidents WHERE root IN (:a, :b)"), {"a": first, "b": second}
+        )
+        assert 1 == filed.scalar_one()
 
 
 def test_what_somebody_else_said_is_another_matter(party: Party) -> None:
