@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,6 +30,20 @@ def effect(journal: Journal, thread: Thread, purpose: str) -> Effect | None:
     with journal.engine.connect() as connection:
         row = connection.execute(query).mappings().first()
     return Effect(row["state"] == "done", row["at"], row["message"], row["digest"]) if row else None
+
+
+def purposes(journal: Journal, thread: Thread, among: Collection[str]) -> frozenset[str]:
+    """Return for which of these purposes anything was begun or done in a thread."""
+    query = select(effects.c.purpose).filter_by(**thread.model_dump()).where(effects.c.purpose.in_(among))
+    with journal.engine.connect() as connection:
+        return frozenset(connection.execute(query).scalars())
+
+
+def record(journal: Journal, thread: Thread, purpose: str, now: datetime) -> None:
+    """Write down what was done already, and what nobody need look for."""
+    with journal.writing() as connection:
+        row = {**thread.model_dump(), "purpose": purpose, "state": "done", "at": now}
+        connection.execute(insert_or(connection, effects).values(row).on_conflict_do_nothing())
 
 
 def begin(journal: Journal, thread: Thread, purpose: str, now: datetime) -> bool:

@@ -40,7 +40,8 @@ def remember(
             number = added[0] if added else None
             rows = [{"workspace": thread.workspace, "key": key, "entry": number} for key in sorted(set(keys))]
             connection.execute(insert(keys_table), rows)
-            _count(connection, thread, 1 if owes_an_answer else 0)
+            if owes_an_answer:
+                _count(connection, thread)
     except IntegrityError:
         return False
     return True
@@ -55,12 +56,10 @@ def storable(text: str) -> str:
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
-def _count(connection: Connection, thread: Thread, step: int) -> None:
-    adding = insert_or(connection, cases).values(**thread.model_dump(), taken=step, answered=0)
+def _count(connection: Connection, thread: Thread) -> None:
+    adding = insert_or(connection, cases).values(**thread.model_dump(), taken=1, answered=0)
     connection.execute(
-        adding.on_conflict_do_update(
-            index_elements=["workspace", "channel", "root"], set_={"taken": cases.c.taken + step}
-        )
+        adding.on_conflict_do_update(index_elements=["workspace", "channel", "root"], set_={"taken": cases.c.taken + 1})
     )
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from bot.journal.effects import Effect, begin, effect, finish, undo
+from bot.journal.effects import Effect, begin, effect, finish, purposes, record, undo
 from bot.journal.open import Journal
 from tests.journal.makers import MONDAY, a_thread
 
@@ -34,3 +34,10 @@ def test_an_undone_effect_may_be_begun_anew(journal: Journal) -> None:
     undo(journal, a_thread(), "reply")
 
     assert begin(journal, a_thread(), "reply", MONDAY)
+
+
+def test_what_was_done_is_recorded_in_one_stroke(journal: Journal) -> None:
+    record(journal, a_thread(), "reaction:eyes", MONDAY)
+
+    assert {"reaction:eyes"} == purposes(journal, a_thread(), ["reaction:eyes", "reaction:x"])
+    assert Effect(is_done=True, at=MONDAY) == effect(journal, a_thread(), "reaction:eyes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from threading import Lock
 
 from bot.case import Case, Entry, EntryKind, Thread, fold
@@ -87,13 +88,13 @@ def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:
 
 def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     diagnosis = diagnose_case(desk, thread, case, look_up)
-    row = incident(thread, case, diagnosis)
+    row, posted_at = incident(thread, case, diagnosis), case.answered_at
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
         said = _said(desk, thread, case, diagnosis)
         stamp = show(desk, thread, REPLY, said)
-        _note_posted(desk, thread, case, stamp)
+        posted_at = _note_posted(desk, thread, case, stamp)
         attach(desk, thread, said)
         if case.is_drawn and diagnosis.budget:
             picture(desk, thread, diagnosis.budget)
@@ -103,7 +104,7 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         for file_id, reason in case.unreadable.items():
             show(desk, thread, f"unreadable:{file_id}", in_words(reason))
     if row and diagnosis.is_for_us:
-        file_case(desk, thread, case, row)
+        file_case(desk, thread, case, row.model_copy(update={"answered_at": posted_at}))
     if case.is_escalated:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
@@ -163,10 +164,12 @@ def _note_questions(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis
             desk.note(thread, entry, f"asked:{thread.channel}:{thread.root}:{question.name}")
 
 
-def _note_posted(desk: Desk, thread: Thread, case: Case, stamp: str | None) -> None:
+def _note_posted(desk: Desk, thread: Thread, case: Case, stamp: str | None) -> datetime | None:
+    """Write down a reply that is new, and return when the case was answered first."""
+    now = desk.clock()
     if stamp and stamp != case.posted:
-        entry = Entry(kind=EntryKind.POSTED, at=desk.clock(), message=stamp)
-        desk.note(thread, entry, f"posted:{thread.channel}:{stamp}")
+        desk.note(thread, Entry(kind=EntryKind.POSTED, at=now, message=stamp), f"posted:{thread.channel}:{stamp}")
+    return case.answered_at or now
 
 
 def _leave(desk: Desk, thread: Thread, case: Case) -> None:

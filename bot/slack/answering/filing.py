@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.case import Case, Thread, fold
+from bot.case import Case, Thread
 from bot.incident import Incident
-from bot.journal.entries import entries
 from bot.journal.incidents import file
 from bot.slack.desk import Desk
 from bot.slack.saying.owners import owner_of
@@ -14,6 +13,4 @@ from bot.slack.saying.rooms import learn
 def file_case(desk: Desk, thread: Thread, case: Case, row: Incident) -> None:
     """Write the row of a case; of its channel we learn first whether others may be told of it."""
     learn(desk, thread.workspace, thread.channel)
-    # Our first answer was written down after the case was read.
-    answered_at = row.answered_at or fold(entries(desk.journal, thread)).answered_at
-    file(desk.journal, row.model_copy(update={"team": owner_of(desk, thread, case), "answered_at": answered_at}))
+    file(desk.journal, row.model_copy(update={"team": owner_of(desk, thread, case)}))

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.case import Case, Thread
 from bot.diagnosis.verdict import Diagnosis
-from bot.journal.effects import begin, effect, finish
+from bot.journal.effects import effect, record
 from bot.reply.block_kit import ID, button
 from bot.slack.desk import Desk
 from bot.slack.saying.delivery import NotNowError, RefusedError, call
@@ -25,8 +25,7 @@ def offer(desk: Desk, thread: Thread, case: Case) -> None:
     """Offer the poster a look; whether that reaches them holds nothing up, and it is not tried again."""
     if not case.opener or effect(desk.journal, thread, PURPOSE):
         return
-    begin(desk.journal, thread, PURPOSE, desk.clock())
-    finish(desk.journal, thread, PURPOSE, message=None)
+    record(desk.journal, thread, PURPOSE, desk.clock())
     place: dict[str, Any] = {} if len(case.said) == 1 else {"thread_ts": thread.root}
     try:
         call(
