@@ -38,7 +38,7 @@ def test_without_apt_it_names_what_is_missing(clone: Path) -> None:
     run = set_up(clone, "test")
 
     assert 1 == run.returncode
-    assert "python3-venv chromium git libatomic1, and" in run.stderr
+    assert "python3-venv chromium git ripgrep libatomic1, and" in run.stderr
     assert "there is no apt-get" in run.stderr
 
 

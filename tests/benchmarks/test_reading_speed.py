@@ -1,18 +1,23 @@
-"""How long reading takes, and that it grows no faster than the text."""
+"""How long a paste takes until its diagnosis, and that it grows no faster than the text.
 
-import time
+Run with `pytest tests/benchmarks`; figures are printed at the end, and what is held are ratios of processor time within
+one run, with room to spare.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from bot.reading.read import read
+from bot import consult
+from bot.diagnosis.wordings.scanners import scanner_of
 
-DAY = (
-    "(APIServer pid=1) INFO 05-01 10:00:00 [loggers.py:1] Engine 000: Avg prompt throughput: 300.6 tokens/s, Running: 60 reqs, Waiting: 4 reqs, "
-    "GPU KV cache usage: 59.2%, Prefix cache hit rate: 1.0%\n"
-    + '(APIServer pid=1) INFO:     127.0.0.1:4567 - "POST /v1/chat/completions HTTP/1.1" 200 OK\n' * 8
-    + '(Worker_TP0 pid=2) ERROR 05-01 10:00:00 [core.py:1]   File "vllm/v1/engine/core.py", line 1, in run\n'
-)
-HOSTILE = {
+RANDOM = random.Random(1).randbytes(1_000_000).decode("latin-1")
+HOSTILE: dict[str, str] = {
     "one line": "x" * 10_000_000,
     "brackets": "[" * 1_000_000,
     "carriage returns": "\r" * 1_000_000,
@@ -21,6 +26,9 @@ HOSTILE = {
     "flags": "vllm serve " + "--a b " * 150_000,
     "openers": "Free memory on device (\n" * 40_000,
     "entities": "&amp;" * 200_000,
+    "an entity bomb": '<?xml version="1.0"?><!DOCTYPE nvidia_smi_log [<!ENTITY a0 "x">'
+    + "".join(f'<!ENTITY a{row} "&a{row - 1};&a{row - 1};">\n' for row in range(1, 20_000))
+    + "]><nvidia_smi_log><gpu id='0'>&a19999;</gpu></nvidia_smi_log>",
     "escapes": "\x1b[" * 400_000,
     "addresses": "a@" * 400_000,
     "names": "llama-3" * 140_000,
@@ -28,34 +36,63 @@ HOSTILE = {
     "open calls": "LLM(aa=(\n" * 40_000,
     "open values": "args: Namespace(" + "aa=(" * 100_000,
     "frames": '  File "x", line 1, in f\n' * 40_000,
+    "random bytes": RANDOM,
 }
 
 
-def _text(size: int) -> str:
-    return DAY * (size // len(DAY) + 1)
+@pytest.fixture(scope="module", autouse=True)
+def knowledge() -> None:
+    """Be as a process that has answered before."""
+    scanner_of(consult.knowledge()).warm()
+    consult.ask("vllm serve acme/model-8b\nValueError: No available memory for the cache blocks")
 
 
-def _seconds(text: str) -> float:
-    """What reading costs this thread, however busy the machine is with other things."""
-    start = time.thread_time()
-    read(text)
-    return time.thread_time() - start
+def beginnings(size: int) -> str:
+    """Return the beginning of every message that the knowledge base knows, over and over."""
+    wordings = [wording for problem in consult.knowledge().problems.values() for wording in problem.wordings]
+    texts = [wording.pattern[: len(wording.pattern) // 2] for wording in wordings if wording.kind == "message"]
+    whole = "\n".join(texts) + "\n"
+    return (whole * (size // len(whole) + 1))[:size]
 
 
-def test_a_megabyte_of_log(benchmark) -> None:
-    text = _text(1_000_000)
-    read(text)
+@pytest.mark.parametrize("size", [1_000, 100_000, 1_000_000])
+def test_a_paste_until_its_diagnosis(
+    a_log: Callable[[int], Path], size: int, seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    text = a_log(size).read_text()
+    consult.ask(text)
 
-    assert 99 > benchmark(read, text).value("kv_usage_pct")
-
-
-def test_eight_times_the_text_costs_no_more_than_sixteen_times() -> None:
-    read(_text(200_000))
-    small, large = (min(_seconds(_text(size)) for _ in range(3)) for size in (500_000, 4_000_000))
-
-    assert large < 16 * small
+    show(f"a paste of {size:>9,} bytes until its diagnosis", f"{1000 * seconds(lambda: consult.ask(text)):.1f} ms")
+    assert consult.ask(text).evidence.lines
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_text_is_slow(name: str) -> None:
-    assert 5 > min(_seconds(HOSTILE[name]) for _ in range(2))
+def test_sixteen_times_the_text_costs_no_more_than_forty_times(
+    a_log: Callable[[int], Path], seconds: Callable[..., float]
+) -> None:
+    small, large = (a_log(size).read_text() for size in (500_000, 8_000_000))
+
+    assert 40 * seconds(lambda: consult.ask(small), 3) > seconds(lambda: consult.ask(large), 3)
+
+
+def test_a_file_is_read_in_bounded_memory(
+    a_log: Callable[[int], Path], cost_of: Callable[..., tuple[float, float]], show: Callable[[str, str], None]
+) -> None:
+    sizes = [1_000, 1_000_000, 10_000_000, 100_000_000]
+    costs = {size: cost_of([sys.executable, "-m", "bot.cli.main", "ask", str(a_log(size))]) for size in sizes}
+
+    for size, (taken, peak) in costs.items():
+        show(f"ask FILE of {size:>11,} bytes, from a cold start", f"{taken:.2f} s, {peak:.0f} MiB")
+    assert costs[100_000_000][1] < costs[10_000_000][1] + 32
+    assert costs[100_000_000][0] - costs[1_000][0] < 40 * (costs[10_000_000][0] - costs[1_000][0])
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, "beginnings"])
+def test_hostile_text_costs_no_more_than_it_is_long(
+    name: str, seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    text = HOSTILE.get(name) or beginnings(1_000_000)
+    part = text[: len(text) // 4]
+    taken = seconds(lambda: consult.ask(text), 2)
+
+    show(f"hostile: {name}, {len(text):,} characters", f"{1000 * taken:.0f} ms")
+    assert taken < 12 * seconds(lambda: consult.ask(part), 2) + 0.1

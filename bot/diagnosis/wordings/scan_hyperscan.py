@@ -30,16 +30,19 @@ class Database:
 
     def patterns_in(self, page: Page) -> frozenset[str]:
         """Return the patterns that may stand in the page, wrapped or not."""
+        texts = (text.encode("utf-8", "surrogatepass") for text in (page.flat, page.mended))
+        return self.bare.union(*(self.patterns_of(text) for text in texts))
+
+    def patterns_of(self, text: bytes) -> frozenset[str]:
+        """Return the patterns whose required text stands in a lower-case text."""
         seen: set[int] = set()
 
         def note(number: int, _start: int, _end: int, _flags: int, _context: object) -> None:
             seen.add(number)
 
         if self.compiled is not None:
-            for text in (page.flat, page.mended):
-                data = text.encode("utf-8", "surrogatepass") or b"\n"
-                self.compiled.scan(data, match_event_handler=note, scratch=self._scratch())
-        return self.bare.union(*(self.owners[number] for number in seen))
+            self.compiled.scan(text or b"\n", match_event_handler=note, scratch=self._scratch())
+        return frozenset().union(*(self.owners[number] for number in seen))
 
     def _scratch(self) -> Any:
         """Return this thread's own scratch space."""
