@@ -15,7 +15,7 @@ from bot.diagnosis.fixes.prescriptions import prescribe, without_risk
 from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.questions import ask
+from bot.diagnosis.questions import ask, ask_for_the_error
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.unheard import unheard
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
@@ -68,6 +68,7 @@ def _without_problem(
         evidence=evidence,
         deployment=deployment,
         fingerprint=fingerprint_of(None, None, evidence) if recognised.is_for_us else None,
+        questions=ask_for_the_error(evidence) if recognised.is_open else (),
         remarks=unheard(evidence, knowledge.flags),
         is_for_us=recognised.is_for_us,
     )

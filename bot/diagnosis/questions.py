@@ -9,7 +9,7 @@ from typing import Any
 from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
-from bot.diagnosis.asking import EARLIER_LINES, LOG, WANTED, Wanted
+from bot.diagnosis.asking import EARLIER_LINES, LOG, THE_ERROR, WANTED, Wanted
 from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
 from bot.diagnosis.situation import Situation
@@ -43,6 +43,14 @@ def ask(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) 
             for name, _ in zip(telling, range(MOST - len(earlier)), strict=False)
         ),
     )
+
+
+def ask_for_the_error(evidence: Evidence) -> tuple[Question, ...]:
+    """Return the question for what happened, where trouble is told that nobody can tell apart, and no error is shown."""
+    if any(not failure.is_wrapper for failure in evidence.failures):
+        return ()
+    text, choices, why, how_to_find_out, _ = THE_ERROR
+    return (Question(name=LOG, text=text, choices=choices, why=why, how_to_find_out=how_to_find_out),)
 
 
 def _wants_the_log(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:

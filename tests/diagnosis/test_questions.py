@@ -10,9 +10,9 @@ from bot.deployment import Deployment
 from bot.diagnosis.asking import WANTED
 from bot.diagnosis.causes import judge_causes
 from bot.diagnosis.diagnose import look_into
-from bot.diagnosis.questions import MOST, ask
+from bot.diagnosis.questions import MOST, ask, ask_for_the_error
 from bot.diagnosis.situation import Situation
-from bot.evidence import FACTS, fact_value
+from bot.evidence import FACTS, Evidence, Failure, fact_value
 from bot.units import Bytes
 from tests.diagnosis.conftest import ENGINE_FAILED, NO_CACHE, TOO_SMALL
 from tests.diagnosis.makers import a_situation, evidence_of
@@ -99,3 +99,13 @@ def test_of_two_cards_that_a_person_named_it_asks_which():
     assert ("gpu", ("L4", "H100")) == (said.questions[0].name, said.questions[0].choices)
     assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 3)." in said.contradictions
     assert "gpu" not in {question.name for question in other.questions}
+
+
+def test_where_trouble_is_told_and_no_error_shown_the_error_is_asked_for():
+    assert ["log"] == [question.name for question in ask_for_the_error(Evidence())]
+
+
+def test_where_an_error_is_shown_it_is_not_asked_for():
+    failure = Failure(kind="RuntimeError", message="something new", line=1)
+
+    assert () == ask_for_the_error(Evidence(failures=(failure,)))

@@ -31,6 +31,7 @@ class Recognised:
     matches: tuple[Match, ...] = ()
     is_for_us: bool = False
     concern: Literal["none", "told", "asked"] = "none"  # where nothing was recognised: what people say about vLLM
+    is_open: bool = False  # nothing was recognised, and somebody seems to have trouble with vLLM
 
 
 SILENCE = Recognised()
@@ -153,7 +154,7 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
         is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
         return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)
     subject, talk = setting.subject, setting.talk
-    may_hint = subject.is_likely_vllm and not evidence.failures and (talk.wants_help or not subject.is_surely_vllm)
+    may_hint = subject.is_likely_vllm and not evidence.failures and talk.is_troubled  # a wish to know is no complaint
     hinted = find_hinted(problems, talk.prose) if may_hint else ()
     if hinted:
         return Recognised("alike", hinted, is_for_us=setting.talk.is_asking)
@@ -162,4 +163,5 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
     is_shown = bool(evidence.kinds - {"prose"})  # a log, a command or an output, not a talk about vLLM
     is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and is_shown)
-    return Recognised(is_for_us=is_ours and is_trouble, concern=concern)
+    is_open = is_trouble or talk.wants_help or (is_shown and is_told)
+    return Recognised(is_for_us=is_ours and is_trouble, concern=concern, is_open=is_open and subject.is_likely_vllm)

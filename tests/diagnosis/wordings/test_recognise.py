@@ -129,3 +129,16 @@ def test_a_message_with_its_figures_is_shown_and_not_mentioned():
     said_of = f"... {NEEDED.split('ValueError: ')[1]}"
 
     assert "cache-too-small" == said(heard(said_of))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("vllm serve org/m does not work", True),
+        ("my vllm does not work, how come?", True),
+        ("my editor does not work, how come?", False),
+        ("vllm is nice", False),
+    ],
+)
+def test_trouble_with_vllm_that_nobody_recognises_is_open(text: str, expected: bool):
+    assert expected is heard(text).is_open
