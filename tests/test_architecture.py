@@ -43,7 +43,6 @@ PROVED_ELSEWHERE = {
 LONG_FILES = {
     "evidence.py": "one noun: the facts, the readings and how they merge",
     "deployment.py": "one noun: every field of a deployment",
-    "reading/noise/secrets.py": "one table: the shapes of secrets, one entry a kind",
 }
 # Functions that fill one long record, and may be longer.
 LONG_FUNCTIONS = {

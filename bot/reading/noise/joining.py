@@ -30,7 +30,9 @@ _OPENERS = (
 _ENDS = ("GiB", "seconds", "secs", "tokens", "x", ")", "}", "]")
 _LONG_OPENERS = ("LLM engine", "non-default args:", "args: Namespace(")
 _ERROR = re.compile(r"\s{0,3}(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): ")
-_OVER = re.compile(r"(?:[A-Za-z)`'\"][.!?]|[}\]])\Z")  # a sentence or a printed value is over; "23." may be half a figure
+_OVER = re.compile(
+    r"(?:[A-Za-z)`'\"][.!?]|[}\]])\Z"
+)  # a sentence or a printed value is over; "23." may be half a figure
 
 
 def join(lines: Sequence[Line]) -> Iterator[Line]:

@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_VERSION_BEFORE = re.compile(
-    r"(?:version|torch|cudnn|cuda|cublas|nccl|driver|triton|release|build):? {0,2}\Z", re.IGNORECASE
-)
-
+from bot.reading.noise.addresses import keep_other_groups, keep_public_address, keep_times
+from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, NAMED, STEMS, hide
 
 _DIGITS = b"0123456789"
 
@@ -46,40 +44,6 @@ def _keep_lines(found: re.Match[str]) -> str:
     return "<private key>" + "\n" * found[0].count("\n")
 
 
-def _keep_public_address(found: re.Match[str]) -> str:
-    """Return what stands for four numbers: versions ("==9.1.0.70", "v1.2.3.4", "version: 9.1.0.70") and loopback stay."""
-    address = found[0]
-    before = found.string[max(0, found.start() - 12) : found.start()]
-    first = int(address.partition(".")[0])
-    is_version = bool(before) and (
-        before[-1].isalnum()
-        or before[-1] in "_.-"
-        or before.endswith("==")
-        or (before[-1] == "=" and first < 10)
-        or _VERSION_BEFORE.search(before) is not None
-    )
-    is_address = all(int(part) <= 255 for part in address.split("."))
-    is_public = address.startswith(("127.", "0.")) or address == "255.255.255.255"
-    return address if is_version or not is_address or is_public else "<ip>"
-
-
-def _keep_other_groups(found: re.Match[str]) -> str:
-    """Return what stands for groups without a gap: eight are an address, six pairs a network card's own."""
-    groups = found[0].split(":")
-    is_address = len(groups) == 8 or (len(groups) == 6 and all(len(group) == 2 for group in groups))
-    return "<ip>" if is_address else found[0]
-
-
-def _keep_times(found: re.Match[str]) -> str:
-    """Return what stands for hexadecimal groups: only with a gap between them are they an address."""
-    return "<ip>" if "::" in found[0] else found[0]
-
-
-_STEMS = (
-    "oken", "OKEN", "ecret", "ECRET", "ssword", "sswd", "SSWORD", "SSWD", "_key", "-key", "_KEY", "-KEY", "piKey", "pikey", "ccessKey", "ountKey",
-    "ey_id", "EY_ID",
-)  # fmt: skip
-_ENDS = ("=", ":", '"', "'", " =", " :")
 _KEY_FLAGS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-key", "_key")
 SECRETS = (
     Secret(
@@ -166,72 +130,30 @@ SECRETS = (
         r"\1<secret>",
     ),
     Secret(("ssh-",), re.compile(r"\b(ssh-(?:rsa|ed25519|dss) )AAAA[\w+/=]{8,2000}"), r"\1<key>"),
+    Secret(STEMS, NAMED, hide, ENDS),
+    Secret(("value:",), NAMED, hide),  # of a manifest, on the line below the name
+    Secret(_KEY_FLAGS, FLAG, hide),
+    Secret(("ENV ", "login ", "--from-literal"), BARE, hide),
     Secret(
-        # NAME_TOKEN=anything, a value without a digit included; a count is none
-        ("TOKEN", "_KEY", "SECRET", "PASSW", "_PAT="),
+        ("-u", "--user", "--proxy-user"),
         re.compile(
-            r"""\b((?:[A-Z0-9]{1,30}_){0,6}(?:TOKEN|[A-Z0-9]{1,20}_KEY|SECRET|PASSWORD|PASSWD|PAT)
-                (?:["']?[ ]?=[ ]?|["']?:[ ]?|["']?[ ]*\n[ ]*value:[ ]*)["']?)   # also of a manifest
-                (?!<|\$|None\b|null\b|EMPTY\b|value|true\b|false\b|["'{\[]|\d{1,8}(?![\w.-]))[^\s"',;)}<>`]{3,512}""",
-            re.VERBOSE,
+            r"((?<!\S)(?:-u[ ]|--(?:proxy-)?user[ =])[\"']?|\bcurl\b[^\n]{0,300}?\s-u)(?!\d|<)[\w.@-]{1,64}:[^\s\"'<>]{1,255}"
         ),
-        r"\1<secret>",
-    ),
-    Secret(
-        ("assw", "api_key", "api-key", "apiKey", "apikey"),
-        re.compile(
-            r"""((?i:passw(?:or)?d|api[-_]?key)(?:["']?[ ]{0,2}=[ ]{0,2}\[?["']?|["']?[ ]{0,2}:[ ]{0,2}\[?["']|(?<=(?i:rd|wd)):[ ]{1,2}))
-                (?!<|\$|None\b|null\b|EMPTY\b|[Tt]rue\b|[Ff]alse\b|["'{\[(])[^\s"',;)}<>`]{3,512}""",
-            re.VERBOSE,
-        ),
-        r"\1<secret>",
-    ),
-    Secret(
-        ("ENV ", "x-api-key"),
-        re.compile(
-            r"(\bENV[ ]+[A-Z0-9_]{0,60}(?:TOKEN|KEY|SECRET|PASSWORD)[ ]+[\"']?|\bx-api-key[\"']?:[ ]?[\"']?)(?!<|\$)[^\s\"',;)}<>`]{3,512}"
-        ),
-        r"\1<secret>",
-    ),
-    Secret(
-        (" -u ", "--user ", "login "),
-        re.compile(r"(\s(?:-u|--user)[ ][\"']?)(?!\d|<)[\w.@-]{1,64}:[^\s\"'<>]{1,255}"),
         r"\1<credentials>",
+    ),
+    Secret(
+        ("-b ", "--cookie"),
+        re.compile(r"((?<!\S)(?:-b|--cookie)[ =][\"']?)(?!<)[\w.-]{1,80}=[^\s\"'<>]{1,4096}"),
+        r"\1<token>",
+    ),
+    Secret(
+        ("echo ",),
+        re.compile(r"(\becho[ ][\"']?)(?![<$])[^\s\"'|]{3,512}(?=[\"']?[ ]*\|[^\n|]{0,60}\blogin\b)"),
+        r"\1<secret>",
     ),
     Secret(
         (" -p ",),
         re.compile(r"(\blogin\b[^\n]{0,120}?\s-p[ ][\"']?)(?!<)[^\s\"'<>]{3,255}"),
-        r"\1<secret>",
-    ),
-    Secret(
-        # name=value, name: value, "name": "value"
-        _STEMS,
-        re.compile(
-            r"""((?:[Tt]oken|TOKEN|[Ss]ecret(?:[_-]?[Kk]ey)?|SECRET(?:_KEY)?|[Pp]assw(?:or)?d|PASSW(?:OR)?D|[Aa]pi[_-]?[Kk]ey|API[_-]?KEY
-                 |[Aa]ccess[_-]?[Kk]ey(?:[_-]?[Ii]d)?|ACCESS_KEY(?:_ID)?|AccountKey|SAS_KEY)["']?[ ]{0,2}[:=][ ]{0,2}["']?)
-                (?!<|None\b|null\b|True\b|False\b|\$|["'])
-                (?=[^\s"',;)}]{0,200}[\dA-Z+/=])([^\s"',;)}<>]{8,512})""",
-            re.VERBOSE,
-        ),
-        r"\1<secret>",
-        _ENDS,
-    ),
-    Secret(
-        # in a sentence: "the token 0a1b…", "my api key is …"; long, and of letters and digits, as no word is
-        ("oken ", "ecret ", "assword ", "key ", "Key ", "KEY "),
-        re.compile(
-            r"""(\b(?:[Tt]oken|[Ss]ecret|[Pp]assword|[Aa][Pp][Ii][ _-]?[Kk]ey|[Aa]ccess\ [Kk]ey|[Ss]ecret\ [Kk]ey)\ (?:is\ |was\ )?["'`]?)
-                (?=[A-Za-z0-9+/=_-]{0,80}[0-9])(?=[A-Za-z0-9+/=_-]{0,80}[A-Za-z])(?!\w{1,20}-\w{1,20}-\d)([A-Za-z0-9+/=_]{24,512})(?![\w-])""",
-            re.VERBOSE,
-        ),
-        r"\1<secret>",
-    ),
-    Secret(
-        # --name value
-        _KEY_FLAGS,
-        re.compile(
-            r"""((?<![\w-])--?[\w-]{0,40}(?:token|secret|password|passwd|key)[ =]["']?)(?!<|\$|-|None\b|EMPTY\b)([^\s"',;)}<>`]{3,512})""",
-        ),
         r"\1<secret>",
     ),
     Secret(
@@ -281,14 +203,14 @@ SECRETS = (
     ),
     Secret(
         (".",),
-        re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?!\w)(?!\.\d)"),
-        _keep_public_address,
+        re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?![A-Za-z0-9])(?!\.\d)"),
+        keep_public_address,
         trace=re.compile(r"\.\.\."),
     ),
     Secret(
         (":",),
         re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{1,4}:){5,7}[0-9a-fA-F]{1,4}(?![\w:])"),
-        _keep_other_groups,
+        keep_other_groups,
         trace=re.compile(r"(?:[a-fA-F]{0,4}:){5}"),
     ),
     Secret(
@@ -296,7 +218,7 @@ SECRETS = (
         re.compile(
             r"(?<![\w:.])(?=[0-9a-fA-F:]{0,40}\d)(?:[0-9a-fA-F]{1,4}:){1,7}(?::[0-9a-fA-F]{1,4}){0,7}:?(?<=[0-9a-fA-F:])(?![\w:])"
         ),
-        _keep_times,
+        keep_times,
     ),
     Secret(("ip-",), re.compile(r"(?<![\w-])ip(?:-\d{1,3}){4}(?![\w-])"), "<host>"),
     Secret(

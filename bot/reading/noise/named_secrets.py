@@ -1,0 +1,100 @@
+"""What a name calls secret: `HF_TOKEN=x`, `"password": "x y"`, `--api-key x`, "my password is x"."""
+
+from __future__ import annotations
+
+import re
+
+STEMS = (
+    "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "_pass", "_PASS",
+    "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
+    "literal", "_BASE",
+)  # fmt: skip
+"""How the names end that call something secret; without one of them no search is worth it."""
+
+ENDS = ("=", ":", '"', "'", "]", "\\", " =", " :", " is ", " was ", "  ", ",", " ")
+
+# Names of counts and of signs in a text, which are no secrets.
+_NO_SECRET = re.compile(
+    r"""(?:eos|bos|pad|unk|stop|special|image|video|audio|mask|sep|cls|begin|end|bot|eot|next|new|first|last|per|each|of|input|output
+          |prompt|draft|speculative|decode|prefill|added|extra|time|single|one|start)[_ -]?\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"[<$%{]|\*{3}|x{3,}|\.{3}|(?:none|null|nil|true|false|empty|redacted|changeme)\b", re.IGNORECASE
+)
+_COUNT = re.compile(r"\d[\d.,_]{0,12}\s?[a-z%]{0,3}(?![\w-])", re.IGNORECASE)
+# What people say of a secret, rather than the secret: "the token is invalid", "password: required", "token: str".
+_SAID = re.compile(
+    r"""(?:not|no|is|was|are|be|being|missing|required|needed|invalid|valid|expired|wrong|correct|incorrect|empty|blank|unset|set|found|used|accepted
+          |rejected|denied|error|failed|failure|the|a|an|in|on|for|to|from|by|with|via|at|as|if|it|its|that|this|these|must|should|can|could|may|will|and|or|of|out|too
+          |here|there|already|also|only|still|now|never|always|ok|fine|okay|str|string|int|bool|bytes|optional|auto|default|latency|limit|rate|budget|usage|level|file|path
+          |management|authentication|auth|mounted|ignored|longer|unknown|undefined|unauthorized|forbidden|protected|above|below|shown|hidden|stored|saved|kept|read|given|value|id|ids)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_STOPS = ".,:;!?。，：；"  # where a sentence ends
+_RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or version
+
+_NAME = r"""
+    (?P<before>[A-Za-z]{0,16}[_ -]?)
+    (?P<kind>
+        (?:(?<![A-Za-z])|(?<=[a-z])(?=T)|(?<=[_A-Z])(?=TOKEN))(?i:token)
+      | (?i:secret(?:[_-]?access)?(?:[_ -]?key)?(?:_base)?)
+      | (?P<pass>(?i:pass(?:word|wd|phrase))|(?<![A-Za-z])(?i:pwd)
+        | (?<=_)(?:PASS|pass)(?<!(?i:forward_)pass)(?<!(?i:backward_)pass))
+      | (?i:(?:api|access|account|auth|signing|encryption|storage|subscription|license|shared|master)[_ -]?key(?:[_-]?id)?)
+      | (?i:private_key_id) | (?<![A-Za-z])[A-Z0-9]{1,20}_(?:KEY|PAT) | (?i:credentials?)
+    )"""
+_VALUE = r"""(?:"(?P<double>[^"\n]{1,512})"|'(?P<single>[^'\n]{1,512})'|["'`]?(?P<plain>[^\s"'`,;)}\]<>&|]{1,512}))"""
+NAMED = re.compile(
+    rf"""(?:{_NAME})
+    (?P<join>
+        (?:\\?["'])?\]?[ ]{{0,8}}(?:=>?|:=?)[ ]{{0,8}}\[?\\?              # name=value, "name": "value", env["NAME"] = "value"
+      | ["']?[ ]{{0,2}},[ ]{{0,2}}["']?value["']?[ ]{{0,2}}:[ ]{{0,2}}    # {{name: NAME, value: value}}
+      | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
+      | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
+    ){_VALUE}""",
+    re.VERBOSE,
+)
+FLAG = re.compile(
+    rf"""(?P<before>(?<![\w-])--?(?:[\w-]{{0,40}}[_-])?)(?P<kind>(?i:token|secret|password|passwd|passphrase|api-?key|[a-z]{{0,20}}[_-]?key))
+    (?P<pass>)(?P<join>[ ]{{1,4}}|["'],[ ]{{0,4}}(?=["']))(?!-){_VALUE}""",
+    re.VERBOSE,
+)
+# What stands behind a name with nothing between: netrc, Dockerfile, command lines.
+BARE = re.compile(
+    rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin[ ]\S{{1,80}}[ ]password|--from-literal[= ]["']?[\w.-]{{1,80}}
+      |\bwandb[ ]login(?=[ ][0-9a-f]{{32,64}}))
+    (?P<pass>)(?P<join>[ ]+|=){_VALUE}""",
+    re.VERBOSE,
+)
+
+
+def hide(found: re.Match[str]) -> str:
+    """Return a name with its value hidden; a placeholder, a count and what people say of a secret stay."""
+    held = next(name for name in ("double", "single", "plain") if found[name])
+    value = found[held].rstrip(_STOPS) if held == "plain" else found[held]
+    if not value or _stays(found, value):
+        return found[0]
+    start = found.start(held) - found.start()
+    return f"{found[0][:start]}<secret>{found[0][start + len(value) :]}"
+
+
+def _stays(found: re.Match[str], value: str) -> bool:
+    if _PLACEHOLDER.match(value) or (not found["pass"] and _NO_SECRET.search(found["before"])):
+        return True
+    is_bare = found["plain"] is not None
+    if (is_bare and _SAID.match(value)) or (not found["pass"] and _COUNT.fullmatch(value)):
+        return True
+    join = found["join"].strip(" :")
+    return is_bare and found.re is NAMED and join in {"", "is", "was"} and not _is_said(found, value, join)
+
+
+def _is_said(found: re.Match[str], value: str, join: str) -> bool:
+    """Return whether a word behind a name is its secret: after "is" of a password any, else one that no word looks like."""
+    if join and found["pass"]:
+        return True
+    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    is_named = found["pass"] or found["kind"].isupper() or found["before"][-1:] == "_"
+    least = 6 if join or found["pass"] else 8 if is_named else 24
+    return is_mixed and len(value) >= least and _RANDOM.fullmatch(value) is not None

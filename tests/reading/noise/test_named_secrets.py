@@ -1,0 +1,58 @@
+"""What a name calls secret."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.reading.noise.scrub import scrub
+
+# Each holds "letmein", which must go.
+SPELLINGS = (
+    # environments and their files
+    "HF_TOKEN=letmein", "export HF_TOKEN='letmein'", 'VLLM_API_KEY="letmein please"', "SLACK_SIGNING_SECRET=letmein", "AZURE_CLIENT_SECRET=letmein~x",
+    "DJANGO_SECRET_KEY='letmein now'", "SECRET_KEY_BASE=letmein1", "PGPASSWORD=letmein psql", "MYSQL_PWD=letmein", "DB_PASS=letmein", "PASSPHRASE=letmein", "NGC_API_KEY=letmein",
+    "AWS_SECRET_ACCESS_KEY=letmein/x", "aws_session_token = letmein9", "hf_token=letmein", "refresh_token=letmein", "id_token=letmein", "webhook_secret=letmein", "GH_PAT=letmein",
+    # YAML and manifests
+    "hf_token: letmein", "token: letmein", "secret: letmein", "password: letmein", "passphrase: letmein", "apikey: letmein", "client_secret: letmein", "  - {name: HF_TOKEN, value: letmein}",
+    "- name: HF_TOKEN\n  value: letmein", '- name: HF_TOKEN\n  value: "letmein"', "stringData:\n  HF_TOKEN: letmein", "data:\n  token: letmein=",
+    # JSON and Python
+    '{"token": "letmein"}', '{"hf_token":"letmein"}', '{"secret": "letmein in"}', '{"name": "HF_TOKEN", "value": "letmein"}', r'{\"token\": \"letmein\"}', '"private_key_id": "letmein1"',
+    'os.environ["HF_TOKEN"] = "letmein"', "os.environ['OPENAI_API_KEY']='letmein'", 'LLM(model="m", hf_token="letmein")', 'OpenAI(api_key="letmein")', "api_key=['letmein']",
+    # command lines
+    "--api-key letmein", "--api-key=letmein", "--api-key 'letmein in'", "['--api-key', 'letmein']", "--hf-token letmein", "--docker-password=letmein", "docker run -e HF_TOKEN=letmein i",
+    "docker run --env HF_TOKEN='letmein in' i", "ENV HF_TOKEN letmein", "kubectl create secret generic x --from-literal=key=letmein", "machine h login bob password letmein",
+    "curl -ubob:letmein http://x", "curl -H 'X-API-Key: letmein' x", "curl -H 'X-Auth-Token: letmein' x", "curl -b 'sid=letmein' x", "echo letmein | docker login --password-stdin r",
+    # sentences
+    "my password is letmein", "the password was: letmein", "api key = letmein", "API key: letmein", "token is letmein99", "signing secret: letmein", "access token: letmein", "passwd letmein99",
+    "CI_JOB_TOKEN letmein1x", "AccountKey=letmein==;x",
+)  # fmt: skip
+
+KEPT = (
+    "the token is invalid", "api key is missing", "password authentication failed", "the password is wrong", "secret is mounted at /x", "token: str, password: Optional[str]",
+    "token=<your token>", "token: null", "set HF_TOKEN=$HF_TOKEN", "--api-key $KEY", "HF_TOKEN is not set", "secret: not found", "token: 128009", "token budget: 8192", "tokens: 131,072",
+    "eos_token: </s>", "pad_token='x'", "first token: 3.2 s", "time per output token: 20ms", "the secret is to lower the share", "forward_pass: 12", "key: value", "invalid token", "Bearer token required",
+    "--max-num-batched-tokens 2048", "token meta-llama/Llama-3.3-70B-Instruct", "--tokenizer-mode mistral", "num_key_value_heads: 8", "special_token_policy: ignore", "draft tokens: 12", "tokens/s: 12.5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_what_a_name_calls_secret_goes(text: str):
+    assert "letmein" not in scrub(text)
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_is_said_of_a_secret_and_what_is_counted_stay(text: str):
+    assert text == scrub(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from([*SPELLINGS, *KEPT, "token", "'", '"', ": ", "=", "password is ", "value:"]), max_size=6)
+)
+def test_whatever_stands_together_twice_is_once_and_keeps_its_lines(parts: list[str]):
+    text = " ".join(parts)
+    once = scrub(text)
+
+    assert (once, text.count("\n")) == (scrub(once), once.count("\n"))
