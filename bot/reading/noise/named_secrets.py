@@ -32,6 +32,7 @@ _SAID = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_SPOKEN = frozenset({"", "is", "was", "is:", "was:"})
 _STOPS = ".,:;!?。，：；"  # where a sentence ends
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or version
 
@@ -86,8 +87,8 @@ def _stays(found: re.Match[str], value: str) -> bool:
     is_bare = found["plain"] is not None
     if (is_bare and _SAID.match(value)) or (not found["pass"] and _COUNT.fullmatch(value)):
         return True
-    join = found["join"].strip(" :")
-    return is_bare and found.re is NAMED and join in {"", "is", "was"} and not _is_said(found, value, join)
+    join = found["join"].strip()
+    return is_bare and found.re is NAMED and join in _SPOKEN and not _is_said(found, value, join)
 
 
 def _is_said(found: re.Match[str], value: str, join: str) -> bool:
