@@ -18,7 +18,7 @@ from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
-UNMODELLED = frozenset({"deepseek_v41", "minimax_m3", "minimax_m3_vl", "qwen4_exp"})
+UNMODELLED = frozenset({"deepseek_v41"})
 NATIVE_FP8 = 8.9
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
 """Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""

@@ -11,6 +11,15 @@ _WIDTHS = {
     "fp8": 1, "fp8_e4m3": 1, "fp8_e5m2": 1, "fp8_inc": 1, "fp8_ds_mla": 1,
 }  # fmt: skip
 
+EIGHT_BITS = 8
+# Bits of keys and values. Source: vLLM `layers/quantization/turboquant/config.py`, TQ_PRESETS.
+_TURBOQUANT = {
+    "turboquant_k8v4": (8, 4),
+    "turboquant_4bit_nc": (4, 4),
+    "turboquant_k3v4_nc": (3, 4),
+    "turboquant_3bit_nc": (3, 3),
+}
+
 SPARSE_MLA_FP8_BYTES = 656  # 512 fp8 + 16 of scales + 64 rotary elements of 2
 SPARSE_MLA_NVFP4_BYTES = 352
 INDEXER_SCALE_BYTES = 4  # one fp32 for each 128 elements of the index key
@@ -69,7 +78,16 @@ def heads_bytes(dtype: str, model_width: int, key_dim: int, value_dim: int) -> i
         return dims // 2 + 8
     if dtype.startswith("nvfp4"):
         return dims // 2 + dims // 16
+    if dtype in _TURBOQUANT:
+        return _turboquant(*_TURBOQUANT[dtype], key_dim, value_dim)
     return dims * width(dtype)
+
+
+def _turboquant(key_bits: int, value_bits: int, key_dim: int, value_dim: int) -> int:
+    """Return a packed slot: keys with a 16-bit norm unless fp8, values with a 16-bit scale and zero, made even."""
+    keys = key_dim if key_bits == EIGHT_BITS else -(-key_dim * key_bits // 8) + 2
+    slot = keys + -(-value_dim * value_bits // 8) + 4
+    return slot + slot % 2
 
 
 def latent_bytes(dtype: str, model_width: int, dims: int) -> int:

@@ -16,6 +16,9 @@ from bot.sizing import kv_dtypes
         ("fp8_per_token_head", 264),
         ("int4_per_token_head", 136),
         ("nvfp4", 144),
+        ("turboquant_k8v4", 196),
+        ("turboquant_4bit_nc", 134),
+        ("turboquant_3bit_nc", 102),
         ("bfloat16", 512),
     ],
 )

@@ -199,7 +199,7 @@ def test_the_stage_with_the_fewest_blocks_binds(llama_on_h100):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"model_type": "qwen4_exp"}, "not modelled"),
+        ({"model_type": "deepseek_v41"}, "not modelled"),
         ({"confidence": "low"}, "one weak source"),
     ],
 )

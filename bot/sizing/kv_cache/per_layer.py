@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
@@ -10,6 +11,13 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, state_bytes
 from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
+KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
+_INDEXED = {  # models with heads and an index: bytes of one key of 128 elements in 16 bits, and the tokens it stands for
+    "minimax_m3": (256, 1),
+    "minimax_m3_vl": (256, 1),
+    "qwen4_exp": (256, 4),
+}
+"""Source: vLLM `models/minimax_m3/common/indexer.py` and `models/qwen4_exp/common/qsa_cache.py`, get_kv_cache_spec."""
 
 
 class Spec(NamedTuple):
@@ -36,7 +44,23 @@ def specs(run: Resolved) -> tuple[SpecRun, ...]:
     found: list[SpecRun] = []
     for layers in (*run.shape.runs, *draft_runs(run)):
         found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))
-    return tuple(found)
+    return _with_whole_ends(found, run) if run.kv_dtype.startswith("turboquant") else tuple(found)
+
+
+def _with_whole_ends(found: list[SpecRun], run: Resolved) -> tuple[SpecRun, ...]:
+    """Keep the first and the last two layers in the model's own type, but for models with state layers.
+
+    Source: vLLM `layers/quantization/turboquant/config.py`, get_boundary_skip_layers.
+    """
+    layers = [spec for spec, count in found for _ in range(count)]
+    if any(spec.is_state for spec in layers):
+        return tuple(found)
+    whole = [
+        spec for run_ in run.shape.runs for spec in layer_specs(run_.layer, replace(run, kv_dtype="auto")) * run_.count
+    ]
+    ends = min(KEPT_WHOLE, len(layers) // 2)
+    middle = layers[ends : len(layers) - ends]
+    return tuple((spec, 1) for spec in (*whole[:ends], *middle, *whole[len(layers) - ends : len(layers)]))
 
 
 def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
@@ -54,7 +78,15 @@ def layer_spec(layer: Layer, run: Resolved) -> Spec | None:
     if layer.kind is LayerKind.MLA:
         return _latent_spec(layer, run)
     per_head = kv_dtypes.heads_bytes(run.kv_dtype, run.model_width, *head_dims(layer, run))
-    return Spec(layer.kind.value, local_kv_heads(layer, run) * per_head, window=layer.window)
+    key, pooled = _index(layer, run)
+    size = local_kv_heads(layer, run) * per_head + key
+    return Spec(layer.kind.value, size, window=layer.window, index_bytes=key, tail_blocks=int(pooled > 1))
+
+
+def _index(layer: Layer, run: Resolved) -> tuple[int, int]:
+    """Return the bytes of a token's index key beside heads, and the tokens that one key stands for."""
+    key, pooled = _INDEXED.get(run.shape.model_type or "", (0, 1))
+    return (key // pooled, pooled) if key and (layer.has_indexer or pooled > 1) else (0, 1)
 
 
 def local_kv_heads(layer: Layer, run: Resolved) -> int:

@@ -91,3 +91,39 @@ def test_a_pooled_index_keeps_one_key_for_several_tokens(deepseek_v3):
     ((spec, _),) = per_layer.specs(run(deepseek_v3.model_copy(update={"mla": mla, "runs": (layer,)})))
 
     assert (132 // 4, 1) == (spec.index_bytes, spec.tail_blocks)
+
+
+def test_minimax_m3_keeps_an_index_key_beside_its_heads(llama_8b):
+    layers = (
+        LayerRun(layer=Layer(kind=LayerKind.FULL), count=3),
+        LayerRun(layer=Layer(kind=LayerKind.FULL, has_indexer=True), count=57),
+    )
+    shape = llama_8b.model_copy(update={"model_type": "minimax_m3", "kv_heads": 4, "runs": layers})
+    kept = per_layer.specs(run(shape, tensor_parallel=8))
+
+    assert 60 * 512 + 57 * 256 == sum(spec.token_bytes * count for spec, count in kept)
+
+
+def test_an_indexed_layer_of_qwen4_keeps_one_key_for_four_tokens(llama_8b):
+    ((spec, _),) = per_layer.specs(run(llama_8b.model_copy(update={"model_type": "qwen4_exp"})))
+
+    assert (64, 1) == (spec.index_bytes, spec.tail_blocks)
+
+
+def test_turboquant_leaves_two_layers_at_either_end_whole(llama_8b):
+    kept = per_layer.specs(run(llama_8b, kv_cache_dtype="turboquant_4bit_nc", vllm_version="0.33.0"))
+
+    assert [4096, 4096, 8 * 134] == [spec.token_bytes for spec, _ in kept[:3]]
+    assert (32, [4096, 4096]) == (sum(count for _, count in kept), [spec.token_bytes for spec, _ in kept[-2:]])
+
+
+def test_turboquant_packs_every_layer_beside_state_layers(llama_8b):
+    layers = (
+        LayerRun(layer=Layer(kind=LayerKind.MAMBA2), count=6),
+        LayerRun(layer=Layer(kind=LayerKind.FULL), count=2),
+    )
+    state = LinearState(inner=4096, state=128, groups=8, heads=64, head_dim=64)
+    shape = llama_8b.model_copy(update={"runs": layers, "linear": state})
+    kept = per_layer.specs(run(shape, kv_cache_dtype="turboquant_k8v4", vllm_version="0.33.0"))
+
+    assert {0, 8 * 196} == {spec.token_bytes for spec, _ in kept}
