@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from slack_sdk.socket_mode.builtin import internals
 
 from tests.postgres import a_database, a_server
@@ -23,6 +24,14 @@ settings.load_profile("steady")
 
 # Slack's SDK masks its frames with everybody's random numbers, from a thread of its own, while properties are tried.
 internals.random = Random()
+
+
+@pytest.hookimpl(trylast=True)  # a profile may be named on the command line
+def pytest_configure() -> None:
+    """Let steady examples not depend on which modules of ours happen to be imported: their constants are tried too."""
+    if settings.get_current_profile_name() == "steady":
+        none = providers._local_constants
+        providers._get_local_constants = lambda: none
 
 
 @pytest.fixture(scope="session")

@@ -162,7 +162,7 @@ class Walk:
 
     def query(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Look into the journal, or change it while the program is down."""
-        with closing(sqlite3.connect(self.journal, timeout=10)) as connection, connection:
+        with closing(sqlite3.connect(self.journal, timeout=60)) as connection, connection:
             return connection.execute(statement, values).fetchall()
 
     def marks(self, channel: str, ts: str) -> list[str]:

@@ -40,7 +40,7 @@ class Trial:
 
     def forget(self) -> None:
         """Forget what other tests pasted: what was met before is answered in short."""
-        with closing(sqlite3.connect(self.journal, timeout=10)) as connection, connection:
+        with closing(sqlite3.connect(self.journal, timeout=60)) as connection, connection:
             connection.execute("DELETE FROM incidents")
 
     def digest(self, *arguments: str) -> str:

@@ -68,7 +68,7 @@ def get(url: str) -> Answer:
 
 def sent(request: Request) -> Answer:
     try:
-        with urlopen(request, timeout=10) as answer:
+        with urlopen(request, timeout=60) as answer:
             return Answer(answer.status, answer.read().decode(), {k.lower(): v for k, v in answer.headers.items()})
     except HTTPError as error:
         return Answer(error.code, error.read().decode(), {k.lower(): v for k, v in error.headers.items()})
@@ -151,7 +151,7 @@ def test_a_replay_is_refused_and_not_asked_for_again(house: House) -> None:
 
 
 def test_a_body_beyond_all_measure_is_refused_before_it_is_read(house: House) -> None:
-    connection = HTTPConnection(house.url.removeprefix("http://"), timeout=10)
+    connection = HTTPConnection(house.url.removeprefix("http://"), timeout=60)
     connection.putrequest("POST", PATH)
     connection.putheader("Content-Length", str(LARGEST_REQUEST + 1))
     connection.endheaders()
