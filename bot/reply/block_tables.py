@@ -18,7 +18,7 @@ def budget(part: BudgetTable) -> list[Block]:
     lines = [
         line
         for number, (head, row) in enumerate(zip(heads(part), part.rows, strict=True))
-        for line in _row(f"{head}  ", row.note if number else ", ".join(filter(None, (_UNIT, row.note))))
+        for line in _row(f"{head}  ", row.note if number else " ".join(filter(None, (_UNIT, row.note))))
     ]
     blocks = [rich_text(code_block("\n".join([*lines, *_bar(part)])))]
     return [*blocks, context(part.footnote)] if part.footnote else blocks

@@ -60,7 +60,7 @@ def _taken(amount: int) -> str:
 
 
 def _card(budget: Budget, facts: Mapping[str, Fact]) -> BudgetRow:
-    note = f"line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
+    note = f"in line {line}" if (line := _line(facts, "total")) else "as vLLM sees it"
     return BudgetRow(label="card", amount=show(hundredths(budget.total)), note=note)
 
 
@@ -95,7 +95,7 @@ def _origin(term: Term, facts: Mapping[str, Fact]) -> str:
         return f"measured, line {line}" if line else "measured"
     if term.low == term.high:
         return "computed"
-    return f"estimated {show(hundredths(term.low))}–{show(hundredths(term.high))}"
+    return f"about {show(hundredths(term.low))}–{show(hundredths(term.high))}"
 
 
 def _line(facts: Mapping[str, Fact], name: str) -> int | None:

@@ -19,7 +19,7 @@ def test_notes_that_a_thread_would_wrap_go_on_below():
     (block,) = budget(BudgetTable(rows=(card, kv)))
 
     assert [
-        "card      22.03  GiB, as vLLM sees it",
+        "card      22.03  GiB as vLLM sees it",
         "KV cache   4.13  = 33,824 tokens at 128 KiB",
         "                 = 0.26 requests of 131,072",
     ] == lines(block)

@@ -114,6 +114,7 @@ function overflow(context) {
     return item;
   }));
   const box = el("details", { class: "overflow" }, el("summary", { "aria-label": "More" }, "⋯"), menu);
+  box.addEventListener("toggle", () => { if (box.open) menu.scrollIntoView({ block: "nearest" }); });
   box.addEventListener("focusout", (event) => { if (!box.contains(event.relatedTarget)) box.open = false; });
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") { box.open = false; box.firstChild.focus(); event.stopPropagation(); } });
   return box;

@@ -36,8 +36,15 @@ const home = () => channels().find((each) => each.members.includes(bot()) && eac
 async function visit() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const place = wanted.get("channel") ?? home().id;
-  if (place !== here.place) await go(place);
-  if (wanted.get("thread")) await openThread(wanted.get("thread"));
+  const thread = wanted.get("thread");
+  if (place !== here.place) await go(place, thread);
+  else if (thread && thread !== here.thread) await openThread(thread);
+}
+
+/** Let the address say what is shown, so that a reload shows it again. */
+function address() {
+  const thread = here.thread ? `&thread=${here.thread}` : "";
+  history.replaceState(null, "", `#channel=${here.place}${thread}`);
 }
 
 async function learn() {
@@ -82,7 +89,7 @@ function fill(select, pairs, chosen) {
   select.disabled = pairs.length < 2;
 }
 
-async function go(place) {
+async function go(place, thread = null) {
   here.place = place === "home" || here.world.channels.some((each) => each.id === place) ? place : home().id;
   here.unread.delete(here.place);
   here.seen.clear();
@@ -95,12 +102,14 @@ async function go(place) {
   at("stream").hidden = isHome;
   at("composer").hidden = isHome;
   at("stream").replaceChildren();
-  history.replaceState(null, "", isHome ? "#channel=home" : `#channel=${here.place}`);
+  here.thread = isHome ? null : thread;
+  address();
   side();
   if (isHome) { top("Home", `What ${names.user(bot())} shows you`); await act("open_home", { user: here.user }); await paint(); return; }
   if (channel().is_im) await act("open_direct", { user: here.user });
   await paint();
   showLast(at("stream"));
+  if (thread) await openThread(thread);
 }
 
 function top(name, note, ...tools) {
@@ -188,6 +197,7 @@ function welcome(prompts) {
 
 async function openThread(ts, { toWrite = false, toLast = false } = {}) {
   here.thread = ts;
+  address();
   at("thread").hidden = false;
   document.body.classList.add("threaded");
   at("thread-stream").replaceChildren();
@@ -201,6 +211,7 @@ function closeThread() {
   here.thread = null;
   at("thread").hidden = true;
   document.body.classList.remove("threaded");
+  if (here.place) address();
 }
 
 async function addChannel() {

@@ -14,6 +14,8 @@ _SNIPPET_LIMIT = 1 << 20
 _TYPES = {
     "txt": ("text", "text/plain"),
     "log": ("text", "text/plain"),
+    "sh": ("shell", "text/x-sh"),
+    "md": ("markdown", "text/markdown"),
     "py": ("python", "text/x-python"),
     "json": ("javascript", "application/json"),
     "yaml": ("yaml", "text/yaml"),
