@@ -9,7 +9,9 @@ from bot.sizing.constants import Guess
 from bot.sizing.kv_cache import per_layer
 from bot.sizing.resolved import Resolved, resolve
 from bot.sizing.terms import Budget
+from bot.sizing.weights.storage import quantization_of
 
+BLACKWELL = 10.0  # compute capability
 GIGA = 10**9
 TERA = 10**12
 
@@ -46,13 +48,16 @@ def decode_rate(budget: Budget, sequences: int, context_tokens: int) -> Rate | N
 def prefill_rate(budget: Budget) -> Rate | None:
     """Return the prompt tokens read a second; None if the card's FLOP/s are unknown.
 
+    Linear layers of 8 bits run at the card's 8-bit rate; the low end is the 16-bit rate, which attention keeps to.
+
     Source: 2 FLOPs for each active parameter and token; efficiency ranges from published runs.
     """
     run = resolve(budget.deployment)
     seconds = _computing(run, budget, 1)
     if seconds is None:
         return None
-    return _rate(run.data_parallel / seconds, constants.PREFILL_EFFICIENCY, "arithmetic")
+    rate = _rate(run.data_parallel / seconds, constants.PREFILL_EFFICIENCY, "arithmetic")
+    return rate._replace(low=rate.low / _gain(run))
 
 
 def sequences_held(budget: Budget, context_tokens: int) -> int:
@@ -128,7 +133,26 @@ def active_parameters(budget: Budget, run: Resolved) -> float:
 def _computing(run: Resolved, budget: Budget, tokens: int) -> float | None:
     if run.card is None or run.card.bf16_tflops is None:
         return None
-    return 2 * active_parameters(budget, run) * tokens / (run.card.bf16_tflops * TERA * run.tensor_parallel)
+    flops = run.card.bf16_tflops * TERA * _gain(run) * run.tensor_parallel
+    return 2 * active_parameters(budget, run) * tokens / flops
+
+
+def _gain(run: Resolved) -> float:
+    """Return how much faster the card multiplies this checkpoint's matrices than matrices of 16 bits."""
+    card = run.card
+    if card is None or not card.fp8_tflops or not card.bf16_tflops or not multiplies_few_bits(run):
+        return 1.0
+    return card.fp8_tflops / card.bf16_tflops
+
+
+def multiplies_few_bits(run: Resolved) -> bool:
+    """Return whether inputs are quantized too: FP8 from Ada on, NVFP4 on Blackwell; else weights are unpacked to 16 bits."""
+    found = quantization_of(run.deployment, run.shape)
+    capability = (run.card.compute_capability or 0.0) if run.card else 0.0
+    name = f"{found.method} {found.algorithm}".lower() if found else ""
+    if "a16" in name or "mxfp4" in name:
+        return False
+    return capability >= BLACKWELL if "nvfp4" in name else "fp8" in name
 
 
 def _rate(ideal: float, share: Guess, bound: str) -> Rate:

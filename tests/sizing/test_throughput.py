@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.deployment import Quantization
 from bot.sizing import throughput
 from bot.sizing.resolved import resolve
 from bot.sizing.size import size
@@ -94,3 +95,23 @@ def test_faster_answers_are_for_fewer_people(llama_on_h100):
 @pytest.mark.parametrize("share", [0, -1, 1.5])
 def test_a_share_is_a_share(llama_on_h100, share):
     assert throughput.connected_users(size(llama_on_h100), 8192, share) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "gain"),
+    [
+        ({"method": "fp8", "bits": 8}, 1979 / 989),
+        ({"method": "compressed-tensors", "bits": 8, "algorithm": "FP8"}, 1979 / 989),
+        ({"method": "modelopt", "bits": 4, "algorithm": "NVFP4"}, 1.0),
+        ({"method": "awq", "bits": 4, "group_size": 128}, 1.0),
+    ],
+)
+def test_matrices_of_eight_bits_run_at_the_cards_eight_bit_rate(llama_on_h100, facts, gain):
+    card = llama_on_h100.card.model_copy(update={"bf16_tflops": 989.0, "fp8_tflops": 1979.0})
+    plain = llama_on_h100.with_(card=card)
+    shape = plain.shape.model_copy(update={"quantization": Quantization(**facts), "parameters": 8_030_000_000})
+    packed = throughput.prefill_rate(size(plain.with_(shape=shape)))
+    usual = throughput.prefill_rate(size(plain.with_(shape=shape.model_copy(update={"quantization": None}))))
+
+    assert packed.typical == pytest.approx(gain * usual.typical)
+    assert packed.low == pytest.approx(usual.low)
