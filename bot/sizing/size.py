@@ -53,6 +53,8 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
         raise UnknownFactsError(("pipeline_parallel",))
     if deployment.max_model_len is not None and deployment.max_model_len < 0:  # -1: as long as fits
         deployment = deployment.with_(max_model_len=None, auto_max_model_len=True)
+    if deployment.card is None and deployment.gpu_memory is None and measured.total is not None:
+        deployment = deployment.with_(gpu_memory=measured.total)  # limits of a batch go by the memory of the card
     filled, assumptions = with_defaults(deployment)
     run = resolve(filled, frozenset(assumption.name for assumption in assumptions))
     account, pool = _tightest(run, measured)

@@ -234,3 +234,10 @@ def test_a_model_that_keeps_nothing_needs_nothing(llama_on_h100):
 def test_more_stages_than_layers_have_no_budget(llama_on_h100):
     with pytest.raises(UnknownFactsError):
         size(llama_on_h100.with_(pipeline_parallel=10**11))
+
+
+def test_a_printed_total_decides_the_limits_of_a_batch(llama_on_h100):
+    bare = llama_on_h100.with_(card=None, gpu_memory=None, max_num_seqs=None)
+
+    assert 1024 == size(bare, Measured(total=Bytes.gib(139.8))).deployment.max_num_seqs
+    assert 256 == size(bare, Measured(total=Bytes.gib(23.6))).deployment.max_num_seqs

@@ -1,0 +1,87 @@
+"""What real start-up logs printed, beside the ranges that their settings give; versions and cards apart from the rest."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
+from bot.deployment import Deployment, Speculation
+from bot.sizing.calibrate import residuals_of
+from bot.sizing.size import size
+from bot.sizing.terms import Measured
+from bot.units import Bytes
+
+
+class Log(NamedTuple):
+    """One start of vLLM: settings, and figures in GiB (tokens as they are)."""
+
+    name: str
+    model: str
+    card: str
+    version: str
+    facts: dict[str, Any]
+    printed: dict[str, float]
+
+
+LOGS = (
+    Log("a 4090, estimate of graphs applied", "Qwen/Qwen2.5-7B-Instruct", "RTX 4090", "0.24.0",
+        {"max_model_len": 2048, "gpu_memory_utilization": 0.85},
+        {"weights": 14.29, "cudagraph_estimated": 0.53, "kv_available": 4.45, "kv_tokens": 83_376}),
+    Log("a 4090, a small model", "Qwen/Qwen2.5-0.5B-Instruct", "RTX 4090", "0.24.0",
+        {"max_model_len": 2048, "gpu_memory_utilization": 0.85}, {"kv_available": 18.08, "kv_tokens": 1_579_808}),
+    Log("an A100, model runner V2", "meta-llama/Llama-3.1-8B-Instruct", "A100 PCIe 80GB", "0.33.0",
+        {"max_model_len": 131_072, "gpu_memory_utilization": 0.92},
+        {"weights": 15.0, "kv_available": 56.21, "kv_tokens": 460_496}),
+    Log("GB10, a batch of 65,536 tokens", "nvidia/Qwen3.6-27B-NVFP4", "GB10", "0.23.1",
+        {"max_model_len": 262_144, "gpu_memory_utilization": 0.7, "kv_cache_dtype": "fp8", "max_num_seqs": 8,
+         "max_num_batched_tokens": 65_536, "prefix_caching": True, "max_cudagraph_capture_size": 16},
+        {"weights": 19.78, "cudagraph_estimated": 0.61, "kv_available": 47.84, "kv_tokens": 1_505_068}),
+    Log("8 GPUs over PCIe, Marlin", "openai/gpt-oss-120b", "RTX PRO 4500 Blackwell", "0.28.0",
+        {"tensor_parallel": 8, "gpu_memory_utilization": 0.95, "max_num_seqs": 256},
+        {"weights": 9.98, "kv_available": 19.0}),
+    Log("4 GPUs over PCIe, NVFP4 with a list", "nvidia/GLM-4.7-NVFP4", "RTX PRO 6000 Blackwell", "0.15.1",
+        {"tensor_parallel": 4, "max_model_len": 202_752, "kv_cache_dtype": "fp8"},
+        {"weights": 47.11, "kv_available": 31.99, "kv_tokens": 729_248}),
+    Log("4 GPUs over NVLink", "MiniMaxAI/MiniMax-M2.5", "H100", "0.18.0",
+        {"tensor_parallel": 4, "max_model_len": 128_000, "gpu_memory_utilization": 0.95, "max_num_seqs": 10,
+         "max_num_batched_tokens": 8192},
+        {"weights": 53.75, "cudagraph": 0.19, "kv_available": 18.16, "kv_tokens": 307_184}),
+    Log("2 GPUs over NVLink before 0.17", "Qwen/Qwen3-Next-80B-A3B-Instruct", "H200", "0.10.2",
+        {"tensor_parallel": 2, "max_model_len": 262_144},
+        {"weights": 74.28, "activation": 5.58, "non_torch": 1.38, "cudagraph": 2.37, "kv_available": 44.59,
+         "kv_tokens": 973_760}),
+    Log("8 GPUs over NVLink, a pooled index", "zai-org/GLM-5.3-Flash", "H200", "0.33.0",
+        {"quantization": "fp8", "tensor_parallel": 8, "max_model_len": 131_072, "gpu_memory_utilization": 0.9, "max_num_seqs": 512},
+        {"kv_available": 81.79, "kv_tokens": 7_228_559}),
+    Log("a 4090 before graphs counted", "Qwen/Qwen3-8B-FP8", "RTX 4090", "0.10.2",
+        {"max_model_len": 1024, "gpu_memory_utilization": 0.8, "dtype": "float16"},
+        {"weights": 8.80, "activation": 1.40, "non_torch": 0.02, "cudagraph": 0.68, "kv_available": 8.60}),
+    Log("MTP beside DeltaNet layers", "sakamakismile/Qwen3.8-27B-MTP-NVFP4", "RTX PRO 6000 Blackwell Workstation", "0.28.1",
+        {"max_model_len": 262_144, "gpu_memory_utilization": 0.9, "max_num_seqs": 8, "kv_cache_dtype": "nvfp4",
+         "block_size": 2848, "speculation": Speculation(method="mtp", tokens=3)},
+        {"kv_tokens": 2_917_565}),
+)  # fmt: skip
+
+
+def outside(log: Log) -> dict[str, str]:
+    deployment = Deployment(
+        model=log.model,
+        shape=find_model(log.model).shape,
+        card=find_gpu(log.card).card,
+        vllm_version=log.version,
+        **log.facts,
+    )
+    figures = {name: int(value) if name == "kv_tokens" else Bytes.gib(value) for name, value in log.printed.items()}
+    found = residuals_of(size(deployment), Measured.model_validate(figures))
+    assert len(found) == len(log.printed)
+    return {
+        each.term: f"{each.logged:,} is not in {each.low:,} to {each.high:,}" for each in found if not each.is_inside
+    }
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
+def test_printed_figures_lie_in_the_stated_ranges(log: Log):
+    assert {} == outside(log)
