@@ -7,15 +7,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.catalog.load import Knowledge
-from bot.catalog.problem import Condition, CounterSample, Problem, Sample, Wording
+from bot.catalog.problem import Condition, CounterSample, Problem, Sample
 from bot.consult import complete, stated
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.naming import Complaint, Complaints, names, unknown
 from bot.diagnosis.verdict import Diagnosis
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, SHORTEST_LITERAL, compile_pattern, required_literals
-from bot.diagnosis.wordings.regular import NO_PATTERN, objections
+from bot.diagnosis.wordings.patterns import SHORTEST_LITERAL, required_literals
+from bot.diagnosis.wordings.regular import objections
 from bot.diagnosis.wordings.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.wordings.search import Scanner
+from bot.diagnosis.wordings.unreadable import parts_of
+from bot.diagnosis.wordings.unreadable import unreadable as broken
 from bot.evidence import FACTS, Origin, merge
 from bot.reading.read import read
 
@@ -35,18 +37,8 @@ def prove(problem: Problem, knowledge: Knowledge) -> tuple[Complaint, ...]:
 
 def unreadable(problem: Problem) -> tuple[Complaint, ...]:
     """Return a complaint for each pattern that nothing can be matched with; while there is one, no paste is read."""
-    parts = ((f"wordings.{wording.id}", part) for wording in problem.wordings for part in _parts(wording))
-    return tuple(Complaint(where, f"the pattern {fault}") for where, part in parts if (fault := _fault(part)))
-
-
-def _fault(pattern: str) -> str | None:
-    found = next((objection for objection in objections(pattern) if objection.startswith(NO_PATTERN)), None)
-    if found is None:
-        try:
-            compile_pattern(pattern)
-        except (re.error, OverflowError, RecursionError) as error:
-            return f"{NO_PATTERN}: {error}"
-    return found
+    wordings = problem.wordings
+    return tuple(Complaint(f"wordings.{wordings[at].id}", f"the pattern {fault}") for at, fault in broken(problem))
 
 
 def patterns(problem: Problem) -> Complaints:
@@ -54,18 +46,14 @@ def patterns(problem: Problem) -> Complaints:
     yield from _repeated("wordings", [wording.id for wording in problem.wordings])
     for wording in problem.wordings:
         where = f"wordings.{wording.id}"
-        for part in _parts(wording):
+        for part in parts_of(wording):
             yield from (Complaint(where, f"the pattern {objection}") for objection in objections(part))
             yield from _compiles(where, part)
-        if wording.kind == "message" and not any(map(required_literals, _parts(wording))):
+        if wording.kind == "message" and not any(map(required_literals, parts_of(wording))):
             yield Complaint(
                 where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried"
             )
         yield from unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
-
-
-def _parts(wording: Wording) -> list[str]:
-    return wording.pattern.split(PASTE_SEPARATOR) if wording.scope == "paste" else [wording.pattern]
 
 
 def _compiles(where: str, pattern: str) -> Complaints:

@@ -7,24 +7,18 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
 
+from bot.catalog.faults import say_fault
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.places import KNOWLEDGE
 from bot.catalog.problem import Problem
 
 _Model = TypeVar("_Model", bound=BaseModel)
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_SENTENCES = {
-    "extra_forbidden": "is no key here; known keys are {known}",
-    "missing": "is missing; write it",
-    "string_pattern_mismatch": "{input!r} does not have the form {pattern}",
-    "value_error": "{error}",
-}
 
 
 class KnowledgeError(Exception):
@@ -130,6 +124,13 @@ def _files(folder: Path) -> Iterator[Path]:
     return iter(sorted(folder.rglob("*.yaml")))
 
 
+def complaint_on(problem: str, where: tuple[int | str, ...], sentence: str, root: Path = KNOWLEDGE) -> KnowledgeError:
+    """Return a complaint on a field of a problem's file, with the line that it stands on."""
+    path = next((path for path in _files(root / "problems") if path.stem == problem), root / f"{problem}.yaml")
+    line = _line(_parse(path), where) if path.is_file() else 1
+    return KnowledgeError(path, line, ".".join(map(str, where)), sentence)
+
+
 def read_yaml_text(text: str, path: Path) -> Any:
     """Return a YAML text as dicts, lists and texts; `path` is only named in complaints.
 
@@ -206,33 +207,7 @@ def _validate(model: type[_Model], content: Any, node: yaml.Node, path: Path) ->
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "file"
-        raise KnowledgeError(path, _line(node, first["loc"]), field, _sentence(model, first)) from None
-
-
-def _sentence(model: type[BaseModel], error: ErrorDetails) -> str:
-    context = error.get("ctx", {})
-    return _SENTENCES.get(error["type"], "{message}; found {input!r}").format(
-        message=error["msg"],
-        input=error["input"],
-        error=context.get("error", error["msg"]),
-        pattern=context.get("pattern", ""),
-        known=", ".join(_keys(model, error["loc"])),
-    )
-
-
-def _keys(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
-    """Return the keys allowed where an unknown one was found."""
-    for step in where[:-1]:
-        if step in model.model_fields:
-            model = next(_models_in(model.model_fields[str(step)].annotation), model)
-    return list(model.model_fields)
-
-
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for part in get_args(annotation):
-        yield from _models_in(part)
+        raise KnowledgeError(path, _line(node, first["loc"]), field, say_fault(model, first)) from None
 
 
 def _line(node: yaml.Node, where: tuple[int | str, ...]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -27,6 +28,13 @@ def refuse_a_backward_range(since: VllmVersion | None, until: VllmVersion | None
     """
     if since and until and since > until:
         raise ValueError(f"begins with {since}, after its end {until}; write since and until the other way round")
+
+
+def _refuse_no_pattern(pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
 
 
 class Versions(Frozen):
@@ -73,6 +81,12 @@ class Test(Frozen):
         "is", "is_not", "in", "not_in", "above", "below", "at_least", "at_most", "known", "since", "until", "matches"
     ]
     value: Any = None
+
+    @model_validator(mode="after")
+    def _has_a_pattern(self) -> Test:
+        if self.op == "matches":
+            _refuse_no_pattern(str(self.value))
+        return self
 
 
 class Condition(Frozen):

@@ -22,7 +22,7 @@ from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
 from bot.diagnosis.wordings.fingerprint import fingerprint_of
 from bot.diagnosis.wordings.ranking import independent
 from bot.diagnosis.wordings.recognise import Recognised, recognise
-from bot.diagnosis.wordings.scanners import scanner_of
+from bot.diagnosis.wordings.scanners import hits_in
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.wordings.values import facts_in
 from bot.evidence import Evidence, merge
@@ -39,7 +39,7 @@ def diagnose(evidence: Evidence, deployment: Deployment, knowledge: Knowledge) -
         deployment: The evidence's deployment, completed with shape and card.
         knowledge: Problems and flags.
     """
-    hits = scanner_of(knowledge).scan(evidence.lines)
+    hits = hits_in(knowledge, evidence.lines)
     whole = merge(facts_in(hits), evidence)
     recognised = recognise(hits, whole, knowledge.problems.values())
     if not recognised.matches and recognised.concern == "none":

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")
 _OURS = re.compile(r"(?:^|\s)(?:vllm|python\S* -m vllm\S*)\s")
+_CODE = re.compile(r"`[^`\n]*`")
+_BRACED = re.compile(r"\{[^{}\s\"'][^{}\n]{0,40}\}?|[A-Za-z_]\w*\}")
+_MAY_BE_NEGATIVE = frozenset({"kv_available", "kv_room", "beside_allowance", "cudagraph", "unseen_memory", "exit_code"})
 _VERSION_OPERATIONS = frozenset({"since", "until"})
 
 
@@ -49,8 +52,10 @@ def names(problem: Problem, knowledge: Knowledge) -> Complaints:
     for fix in problem.fixes:
         yield from _condition_names(f"fixes.{fix.id}.when", fix.when, problem, knowledge)
         yield from _patch(fix)
+    commands = {step.run for _, step in _steps(problem)}  # a shell has braces of its own
     for where, text in _texts(problem):
         yield from unknown(where, PLACEHOLDER.findall(text), {*FACTS, *AMOUNTS}, "fact or amount")
+        yield from _stray_braces(where, text) if text not in commands else ()
     for where, text in _vllm_texts(problem):
         wanted = (flag for flag in _FLAG.findall(text) if knowledge.flags.by_name(flag) is None)
         yield from (Complaint(where, f"vLLM has no flag {flag} that knowledge/flags knows") for flag in wanted)
@@ -61,6 +66,13 @@ def unknown(where: str, wanted: Iterable[str], known: Iterable[str], kind: str) 
     there = set(known)
     remedy = "; knowledge/README.md lists them" if "fact" in kind else ""
     yield from (Complaint(where, f"{name!r} is no {kind}{remedy}") for name in wanted if name not in there)
+
+
+def _stray_braces(where: str, text: str) -> Complaints:
+    """Yield a complaint for what looks like a fact in braces and would be said as it stands."""
+    stray = _BRACED.search(PLACEHOLDER.sub("", _CODE.sub("", text)))
+    if stray:
+        yield Complaint(where, f"{stray[0]!r} names no fact in braces; write {{fact}}, or code between backticks")
 
 
 def _condition_names(where: str, condition: Condition, problem: Problem, knowledge: Knowledge) -> Complaints:
@@ -78,8 +90,15 @@ def _test_names(where: str, test: Test) -> Complaints:
     yield from unknown(where, [test.name], {*FACTS, *AMOUNTS}, "fact or amount")
     if test.op in _VERSION_OPERATIONS and FACTS[test.name].type != "version":
         yield Complaint(where, f"{test.op} compares versions; {test.name} is none, say at_least or at_most")
-    if test.op in ORDERS and test.name in FACTS and not _names_a_value(test.value):
-        yield from _literal(where, test.name, test.value)
+    if test.op in ORDERS and not _names_a_value(test.value):
+        yield from _literal(where, test.name, test.value) if test.name in FACTS else ()
+        yield from _negative(where, test)
+
+
+def _negative(where: str, test: Test) -> Complaints:
+    """Yield a complaint where a figure that is never below zero is compared with one that is."""
+    if test.name not in _MAY_BE_NEGATIVE and str(test.value).strip().startswith("-"):
+        yield Complaint(where, f"{test.name} is never below 0, so {test.op} {test.value} decides nothing")
 
 
 def _names_a_value(value: Any) -> bool:

@@ -31,6 +31,11 @@ def test_a_list_of_conditions_means_all_of_them():
     ]
 
 
+def test_a_pattern_to_match_must_be_one():
+    with pytest.raises(ValidationError, match="no regular expression"):
+        Condition.model_validate({"model": {"matches": "(qwen"}})
+
+
 def test_a_test_has_one_operation():
     with pytest.raises(ValidationError, match="one operation"):
         Condition.model_validate({"max_num_seqs": {"above": 8, "below": 16}})

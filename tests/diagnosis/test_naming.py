@@ -67,6 +67,29 @@ def test_what_is_compared_by_size_must_be_a_value(knowledge: Knowledge):
     assert said.startswith("causes.why.when: 'many' is no value of max_num_seqs")
 
 
+@pytest.mark.parametrize(
+    "text", ["{model.__class__} it is", "{max_model_len tokens", "max_model_len} tokens", "{model!r}"]
+)
+def test_a_brace_that_holds_no_fact_is_told(knowledge: Knowledge, text: str):
+    (said,) = complaints(knowledge, causes=a_cause(because=text))
+
+    assert said.startswith("causes.why.because: ")
+
+
+@pytest.mark.parametrize(
+    "text", ['Set `{"image": 2}`.', 'Set {"image": 2}.', "A lone { stays", "{max_model_len} tokens"]
+)
+def test_code_and_facts_in_braces_are_fine(knowledge: Knowledge, text: str):
+    assert [] == complaints(knowledge, causes=a_cause(because=text))
+
+
+def test_what_is_never_below_zero_is_not_compared_with_less(knowledge: Knowledge):
+    assert ["causes.why.when: allowance is never below 0, so at_least -1 GiB decides nothing"] == complaints(
+        knowledge, causes=a_cause(when={"allowance": {"at_least": "-1 GiB"}})
+    )
+    assert [] == complaints(knowledge, causes=a_cause(when={"kv_room": {"below": "-1 GiB"}}))
+
+
 def test_a_flag_of_ours_must_be_known(knowledge: Knowledge):
     steps = [{"run": "vllm serve m --never-heard-of | grep --count x", "read": "It starts."}]
 

@@ -11,7 +11,7 @@ from threading import Event
 from slack_bolt import App
 
 from bot.consult import ask, knowledge
-from bot.diagnosis.wordings.scanners import scanner_of
+from bot.diagnosis.wordings.scanners import make_ready
 from bot.journal.open import Journal, open_journal
 from bot.journal.owed import release_all
 from bot.journal.sealing import Seal
@@ -88,7 +88,7 @@ def work(settings: Settings, operation: Operation) -> None:
 
 @contextmanager
 def _open(settings: Settings) -> Generator[Journal]:
-    scanner_of(knowledge()).warm()  # a broken file stops us here
+    make_ready(knowledge())  # a broken file stops us here
     ask(_FIRST_WORDS)  # the first paste finds wordings and catalogue loaded
     key = settings.vllm_triage_encryption_key
     seal = Seal(key.get_secret_value()) if key else None

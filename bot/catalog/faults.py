@@ -1,0 +1,43 @@
+"""How a fault in a knowledge file is said: what was found, what was wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
+
+_SENTENCES = {
+    "extra_forbidden": "is no key here; known keys are {known}",
+    "missing": "is missing; write it",
+    "string_pattern_mismatch": "{input!r} does not have the form {pattern}",
+    "value_error": "{error}",
+}
+
+
+def say_fault(model: type[BaseModel], error: ErrorDetails) -> str:
+    """Return one sentence on what a model refused."""
+    context = error.get("ctx", {})
+    return _SENTENCES.get(error["type"], "{message}; found {input!r}").format(
+        message=error["msg"],
+        input=error["input"],
+        error=context.get("error", error["msg"]),
+        pattern=context.get("pattern", ""),
+        known=", ".join(_keys(model, error["loc"])),
+    )
+
+
+def _keys(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
+    """Return the keys allowed where an unknown one was found."""
+    for step in where[:-1]:
+        if step in model.model_fields:
+            model = next(_models_in(model.model_fields[str(step)].annotation), model)
+    return list(model.model_fields)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
