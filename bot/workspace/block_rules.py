@@ -22,12 +22,12 @@ from bot.workspace.rules import (
 )
 
 _ID = words(255)
-_URL = words(3000)
+URL = words(3000)
 _CONFIRM = shape(
     {"title": text(100, is_plain=True), "text": text(300), "confirm": text(30, is_plain=True)},
     {"deny": text(30, is_plain=True), "style": choice("primary", "danger")},
 )
-_OPTION = shape({"text": text(75), "value": words(150)}, {"description": text(75), "url": _URL})
+_OPTION = shape({"text": text(75), "value": words(150)}, {"description": text(75), "url": URL})
 _OPTIONS = many(_OPTION, 100)
 _GROUPS = many(shape({"label": text(75, is_plain=True), "options": _OPTIONS}), 100)
 _PLACEHOLDER = text(150, is_plain=True)
@@ -53,11 +53,11 @@ def _pick_many(**initial: Rule) -> Rule:
 
 _STATIC: dict[str, Rule] = {"options": _OPTIONS, "option_groups": _GROUPS}
 _HAS_OPTIONS = one_of_fields("options", "option_groups")
-_BUTTON = shape(
+BUTTON = shape(
     {"text": text(75, is_plain=True)},
     {
         **_ACTION,
-        "url": _URL,
+        "url": URL,
         "value": words(2000, 0),
         "style": choice("primary", "danger"),
         "accessibility_label": words(75),
@@ -70,7 +70,7 @@ _FEEDBACK = shape(
 )
 
 _INTERACTIVE: dict[str, Rule] = {
-    "button": _BUTTON,
+    "button": BUTTON,
     "static_select": both(_HAS_OPTIONS, shape({}, {**_SELECT, **_STATIC, "initial_option": _OPTION})),
     "multi_static_select": both(_HAS_OPTIONS, shape({}, {**_MULTI, **_STATIC, "initial_options": _OPTIONS})),
     "external_select": _pick(initial_option=_OPTION, min_query_length=number),
@@ -104,8 +104,8 @@ _INPUTS: dict[str, Rule] = {
     "rich_text_input": shape({}, {**_TYPED, "min_lines": positive, "max_lines": positive}),
     "file_input": shape({}, {"action_id": _ID, "filetypes": anything, "max_files": positive}),
 }
-_IMAGE = shape({"alt_text": words(2000)}, {"image_url": _URL, "slack_file": anything})
-_IMAGE_SOURCE = one_of_fields("image_url", "slack_file")
+IMAGE = shape({"alt_text": words(2000)}, {"image_url": URL, "slack_file": anything})
+IMAGE_SOURCE = one_of_fields("image_url", "slack_file")
 
 _SPAN = kinds(
     {
@@ -118,7 +118,7 @@ _SPAN = kinds(
         "broadcast": shape({"range": choice("here", "channel", "everyone")}, {"style": anything}),
         "color": shape({"value": words(20)}),
         "date": shape(
-            {"timestamp": number, "format": words(500)}, {"url": _URL, "fallback": words(500), "style": anything}
+            {"timestamp": number, "format": words(500)}, {"url": URL, "fallback": words(500), "style": anything}
         ),
     }
 )
@@ -133,13 +133,13 @@ _RICH_TEXT_PARTS: dict[str, Rule] = {
         {"indent": number, "offset": number, "border": number},
     ),
 }
-_BLOCK: dict[str, Rule] = {"block_id": _ID}
-_RICH_TEXT = shape({"elements": many(kinds(_RICH_TEXT_PARTS), 10_000, 0)}, _BLOCK)
-_CELL = kinds(
+BLOCK: dict[str, Rule] = {"block_id": _ID}
+RICH_TEXT = shape({"elements": many(kinds(_RICH_TEXT_PARTS), 10_000, 0)}, BLOCK)
+CELL = kinds(
     {
         "raw_text": shape({"text": words(40_000, 0)}),
         "raw_number": shape({"value": number}, {"text": words(200)}),
-        "rich_text": _RICH_TEXT,
+        "rich_text": RICH_TEXT,
     }
 )
 _LABEL = words(20)
@@ -155,30 +155,30 @@ _CHART = kinds(
     }
 )
 
-BLOCKS: dict[str, Rule] = {
+PLAIN_BLOCKS: dict[str, Rule] = {
     "section": both(
         one_of_fields("text", "fields"),
         shape(
             {},
             {
-                **_BLOCK,
+                **BLOCK,
                 "text": text(3000),
                 "fields": many(text(2000), 10),
-                "accessory": kinds({**_INTERACTIVE, "image": both(_IMAGE_SOURCE, _IMAGE)}),
+                "accessory": kinds({**_INTERACTIVE, "image": both(IMAGE_SOURCE, IMAGE)}),
                 "expand": flag,
             },
         ),
     ),
-    "header": shape({"text": text(150, is_plain=True)}, {**_BLOCK, "level": number}),
-    "divider": shape({}, _BLOCK),
+    "header": shape({"text": text(150, is_plain=True)}, {**BLOCK, "level": number}),
+    "divider": shape({}, BLOCK),
     "image": both(
-        _IMAGE_SOURCE,
+        IMAGE_SOURCE,
         shape(
             {"alt_text": words(2000)},
-            {**_BLOCK, "image_url": _URL, "slack_file": anything, "title": text(2000, is_plain=True)},
+            {**BLOCK, "image_url": URL, "slack_file": anything, "title": text(2000, is_plain=True)},
         ),
     ),
-    "actions": shape({"elements": many(kinds(_INTERACTIVE), 25)}, _BLOCK),
+    "actions": shape({"elements": many(kinds(_INTERACTIVE), 25)}, BLOCK),
     "context": shape(
         {
             "elements": many(
@@ -186,13 +186,13 @@ BLOCKS: dict[str, Rule] = {
                     {
                         "plain_text": shape({"text": words(3000)}, {"emoji": flag}),
                         "mrkdwn": shape({"text": words(3000)}, {"verbatim": flag}),
-                        "image": both(_IMAGE_SOURCE, _IMAGE),
+                        "image": both(IMAGE_SOURCE, IMAGE),
                     }
                 ),
                 10,
             )
         },
-        _BLOCK,
+        BLOCK,
     ),
     "context_actions": shape(
         {
@@ -216,24 +216,18 @@ BLOCKS: dict[str, Rule] = {
                 5,
             )
         },
-        _BLOCK,
+        BLOCK,
     ),
     "input": shape(
         {"label": text(2000, is_plain=True), "element": kinds(_INPUTS)},
-        {**_BLOCK, "hint": text(2000, is_plain=True), "optional": flag, "dispatch_action": flag},
+        {**BLOCK, "hint": text(2000, is_plain=True), "optional": flag, "dispatch_action": flag},
     ),
-    "rich_text": _RICH_TEXT,
-    "markdown": shape({"text": words(12_000)}, _BLOCK),
+    "rich_text": RICH_TEXT,
+    "markdown": shape({"text": words(12_000)}, BLOCK),
     "table": shape(
-        {"rows": many(many(_CELL, 20), 100)},
-        {**_BLOCK, "column_settings": many(anything, 20)},
+        {"rows": many(many(CELL, 20), 100)},
+        {**BLOCK, "column_settings": many(anything, 20)},
     ),
-    "data_visualization": shape({"title": words(50), "chart": _CHART}, _BLOCK),
-    "alert": shape({"text": text(200)}, {**_BLOCK, "level": words(20)}),
-}
-
-SURFACES: dict[str, frozenset[str]] = {
-    "message": frozenset(BLOCKS) - {"alert"},
-    "modal": frozenset({"actions", "alert", "context", "divider", "header", "image", "input", "rich_text", "section"}),
-    "home": frozenset(BLOCKS) - {"alert", "markdown", "context_actions"},
+    "data_visualization": shape({"title": words(50), "chart": _CHART}, BLOCK),
+    "alert": shape({"text": text(200)}, {**BLOCK, "level": words(20)}),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from bot.workspace.block_rules import BLOCKS, SURFACES
 from bot.workspace.rules import Rule
+from bot.workspace.surfaces import BLOCKS, SURFACES
 from bot.workspace.wire import ApiError, Json
 
 Surface = Literal["message", "modal", "home"]

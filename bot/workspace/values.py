@@ -30,10 +30,12 @@ _MANY = ("selected_options", "selected_users", "selected_conversations", "select
 
 
 def elements_of(block: Json) -> list[Json]:
-    """Return the interactive elements of a block."""
-    nested = [block.get("element"), block.get("accessory"), *block.get("elements", [])]
+    """Return the interactive elements of a block, and of the blocks and cards that it holds."""
+    nested = [block.get("element"), block.get("accessory"), *block.get("elements", []), *block.get("actions", [])]
     found = [each for each in nested if isinstance(each, dict)]
-    return [each for each in found if each.get("action_id")]
+    own = [each for each in found if each.get("action_id")]
+    held = [*block.get("child_blocks", []), *(each for each in found if each.get("type") == "card")]
+    return [*own, *(element for inner in held for element in elements_of(inner))]
 
 
 def initial_values(blocks: list[Json]) -> Json:

@@ -163,3 +163,32 @@ def test_a_link_of_the_app_into_slack_stays_on_the_page(page, client, maya):
 
     expect(page.get_by_role("heading", name="# general")).to_be_visible()
     expect(page.get_by_role("complementary", name="Thread").get_by_text("what was said of it")).to_be_visible()
+
+
+def test_blocks_that_hold_others_are_drawn_and_pressed(page: Page, workspace: Workspace) -> None:
+    rich = {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "10 s"}]}],
+    }
+    inner = [a_section("held inside"), {"type": "actions", "elements": [a_button("inner", text=plain("Inner"))]}]
+    blocks = [
+        {"type": "container", "title": plain("More"), "is_collapsible": True, "child_blocks": inner},
+        {"type": "carousel", "elements": [{"type": "card", "title": plain("A card"), "body": plain("with a body")}]},
+        {
+            "type": "plan",
+            "title": "Steps",
+            "tasks": [{"task_id": "1", "title": "Read", "status": "complete", "output": rich}],
+        },
+        {"type": "data_table", "caption": "Cards", "rows": [[{"type": "raw_text", "text": "L4"}]] * 2},
+    ]
+    client = an_echo_app(workspace).client
+    channel = next(each["id"] for each in workspace.human().do("world")["channels"] if each["name"] == "vllm-help")
+    client.chat_postMessage(channel=channel, text="grouped", blocks=blocks)
+
+    log = page.get_by_role("log", name="Messages")
+    for text in ("held inside", "with a body", "10 s", "Cards"):
+        expect(log.get_by_text(text).last).to_be_visible()
+    log.get_by_role("button", name="Inner").last.click()
+    wait_until(
+        lambda: [each for each in workspace.human().do("deliveries")["deliveries"] if each["kind"] == "interactive"]
+    )

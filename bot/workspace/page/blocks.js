@@ -3,6 +3,7 @@
 import { figure } from "./chart.js";
 import { el } from "./dom.js";
 import { control } from "./controls.js";
+import { grouping } from "./grouping.js";
 import { markdown } from "./markdown.js";
 import { richText, textObject } from "./text.js";
 
@@ -34,6 +35,7 @@ const KINDS = {
   markdown: (block) => el("div", {}, ...markdown(block.text)),
   table,
   data_visualization: figure,
+  ...grouping({ blocks: (list, place) => blocks(list, place), image, table }),
   alert: (block) => el("div", { role: "note", "data-level": block.level ?? "info" }, ...textObject(block.text)),
 };
 
