@@ -101,7 +101,7 @@ def _read(name: str, raw: str, *, is_bytes: bool) -> Any:
         return float(raw.replace(",", ""))
     if kind == "version":
         return read_version(raw)
-    return raw.strip()
+    return True if kind == "bool" else raw.strip()
 
 
 def _read_amount(raw: str, *, is_bytes: bool) -> Bytes | None:

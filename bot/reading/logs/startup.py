@@ -113,6 +113,8 @@ TEMPLATES: tuple[Template, ...] = (
     ),
     _of("Using", r"Using (?P<attention_backend>[A-Z][A-Z_]{3,30}) attention backend"),
     _of("Starting to load model", r"Starting to load model (?P<model>[\w./<>~-]{2,300}[\w>])\.\.\."),
+    _of("Using PunicaWrapper", r"Using (?P<lora>PunicaWrapper)"),  # LoRA's kernels, chosen for nothing else
+    _of("BitsAndBytes quantization", r"Loading weights with (?P<quantization>BitsAndBytes) quantization"),
     _of(
         "max_num_batched_tokens",
         rf"(?:Setting max_num_batched_tokens|Raising max_num_batched_tokens from {COUNT}) to (?P<max_num_batched_tokens>\d+)",

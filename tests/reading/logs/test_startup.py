@@ -98,3 +98,12 @@ def test_the_last_rank_of_a_world_tells_its_size(ranks: str, size: int | None) -
 )  # fmt: skip
 def test_figures_of_rarer_lines_are_read(line: str, name: str, value: object) -> None:
     assert value == read(line).value(name)
+
+
+def test_what_it_says_it_uses_is_a_setting() -> None:
+    evidence = read(
+        "INFO 07-02 05:53:07 [loader.py:1155] Loading weights with BitsAndBytes quantization. May take a while ...\n"
+        "INFO 07-02 05:53:08 [punica_selector.py:18] Using PunicaWrapperGPU.\n"
+    )
+
+    assert ("BitsAndBytes", True) == (evidence.value("quantization"), evidence.value("lora"))
