@@ -43,7 +43,7 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
     logged = measured_in(evidence).model_copy(update=noted.model_dump(exclude_none=True))
     if not any(getattr(logged, name) is not None for name in FIGURES):
         return Prediction(because="no figure that we predict")
-    stated = with_evidence(deployment, evidence)
+    stated = _of_its_engine(with_evidence(deployment, evidence), logged)
     try:
         return _against(stated, logged, tells_its_flags=_tells_its_flags(stated, evidence))
     except UnknownFactsError as error:
@@ -51,6 +51,13 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
         return Prediction(because=because, detail=stated.model or "")
     except (ValueError, ArithmeticError) as error:
         return Prediction(because="cannot be sized", detail=str(error))
+
+
+def _of_its_engine(stated: Deployment, logged: Measured) -> Deployment:
+    """Return the deployment with the engine that prints so: V0 alone gives memory and blocks, and no tokens."""
+    is_untold = stated.engine is None and stated.vllm_version is None
+    prints_blocks = logged.gpu_blocks is not None and logged.kv_available is not None and logged.kv_tokens is None
+    return stated.with_(engine="V0") if is_untold and prints_blocks else stated
 
 
 def _against(stated: Deployment, logged: Measured, *, tells_its_flags: bool) -> Prediction:

@@ -78,3 +78,11 @@ def test_a_run_that_we_would_have_refused_is_compared_and_named(served: Deployme
 
 def test_a_log_without_figures_is_no_run(served: Deployment):
     assert "no figure that we predict" == predict(evidence_of("hello"), served, Measured()).because
+
+
+def test_memory_and_blocks_without_tokens_are_the_old_engines(served: Deployment):
+    seen = Measured(weights=Bytes.gib(15.27), kv_available=Bytes.gib(20), gpu_blocks=9102)
+    found = predict(evidence_of("hello"), served.with_(vllm_version=None), seen)
+
+    assert found.budget is not None
+    assert "V0" == found.budget.deployment.engine
