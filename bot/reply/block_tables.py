@@ -53,4 +53,16 @@ def _bar(part: BudgetTable) -> list[str]:
 def table(part: Table) -> list[Block]:
     """Return rows and columns under a caption."""
     caption = [section(runs_of(part.caption, bold=True))] if part.caption else []
-    return [rich_text(*caption, code_block("\n".join(rows(part))))]
+    return [rich_text(*caption, code_block("\n".join(rows(_figures_first(part)))))]
+
+
+def _figures_first(part: Table) -> Table:
+    """Return a table of one name and its figures with the name last: a narrow window wraps it and no figure."""
+    if len(part.numeric) < 2 or part.numeric[0] or not all(part.numeric[1:]):
+        return part
+    turned = {"headers": _turned(part.headers), "rows": tuple(map(_turned, part.rows))}
+    return part.model_copy(update={**turned, "numeric": (*part.numeric[1:], False)})
+
+
+def _turned(cells: tuple[str, ...]) -> tuple[str, ...]:
+    return (*cells[1:], cells[0])

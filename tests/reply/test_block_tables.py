@@ -52,3 +52,9 @@ def test_numbers_line_up_at_their_right():
     (block,) = table(Table(headers=("tp", "tokens"), rows=(("1", "9"), ("4", "400")), numeric=(True, True)))
 
     assert ["tp  tokens", " 1       9", " 4     400"] == lines(block)
+
+
+def test_names_stand_behind_their_figures_where_they_may_wrap():
+    (block,) = table(Table(headers=("cause", "now"), rows=(("a long one", "9"), ("b", "12")), numeric=(False, True)))
+
+    assert ["now  cause", "  9  a long one", " 12  b"] == lines(block)
