@@ -23,7 +23,13 @@ def read(text: str) -> Evidence:
     lines = settle_returns(text).split("\n")
     if len(text) > LONG:
         return read_lines(lines)
-    return _read_kept(list(enumerate(lines, 1)))
+    found = _read_kept(list(enumerate(lines, 1)))
+    cut = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), None)
+    return found.model_copy(update={"unfinished": (*found.unfinished, _say_cut(cut))}) if cut else found
+
+
+def _say_cut(number: int) -> str:
+    return f"Line {number} is longer than {LONGEST_LINE:,} characters; what follows in it was not read."
 
 
 def read_lines(lines: Iterable[str]) -> Evidence:
@@ -37,7 +43,7 @@ def read_lines(lines: Iterable[str]) -> Evidence:
 
 def _what_was_left(sieve: Sieve) -> Iterable[str]:
     if sieve.cut:
-        yield f"Line {sieve.cut[0]} is longer than {LONGEST_LINE:,} characters; what follows in it was not read."
+        yield _say_cut(sieve.cut[0])
     if sieve.blocks.is_full:
         yield f"The outputs in this text have more than {MOST_CHARACTERS:,} characters; only the last were read."
     if sieve.is_full:

@@ -10,8 +10,8 @@ from itertools import islice
 
 from bot.reading.blocks import MARKS, Blocks, Mark
 
-LONGEST_LINE = 20_000
-"""Characters of a line that are read; the longest real line, an engine's configuration, has about 6,000."""
+LONGEST_LINE = 40_000
+"""Characters of a line that are read: all that a chat message may hold, and more than any line that vLLM prints."""
 
 EDGE = 100
 """Lines at the beginning and at the end that are kept whatever they say: a table's rows all look alike."""

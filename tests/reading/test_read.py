@@ -100,6 +100,12 @@ def test_the_worst_periodic_line_of_a_long_log_is_found() -> None:
 
 
 def test_a_line_without_end_is_read_to_a_limit_that_is_told() -> None:
-    assert ("Line 1 is longer than 20,000 characters; what follows in it was not read.",) == read(
+    assert ("Line 1 is longer than 40,000 characters; what follows in it was not read.",) == read(
         "x" * 100_000
+    ).unfinished
+
+
+def test_a_line_of_a_message_that_is_too_long_is_said_to_be_cut():
+    assert ("Line 2 is longer than 40,000 characters; what follows in it was not read.",) == read(
+        "vllm\n" + "x" * 40_001
     ).unfinished

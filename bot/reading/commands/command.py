@@ -16,8 +16,6 @@ from bot.reading.commands.environment import note_environment, read_assignments
 from bot.reading.commands.shell import COMMENT, CONTINUED, scan_words, split_words
 from bot.reading.figures import note
 
-MOST_LINES = 120
-
 _LAUNCH = re.compile(
     r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b
       | \b(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b | \bapi_server\.py\b | \bvllm/vllm-openai\b | vllm-openai[\w.-]*:[\w.-]+""",
@@ -77,7 +75,7 @@ def _may_launch(line: Line) -> bool:
 def _take_block(lines: Sequence[Line], start: int) -> list[Line]:
     """Return the lines of one command: continued with a backslash, or going on with flags."""
     block = [lines[start]]
-    for line in lines[start + 1 : start + MOST_LINES]:
+    for line in map(lines.__getitem__, range(start + 1, len(lines))):
         is_flag = line.text.lstrip().startswith(
             ("--", "-tp ", "-pp ", "-e ", "-v ", "-p ", "vllm/", '"--', "'--", "{", '"{', "'{")
         )
@@ -168,7 +166,7 @@ def _describe(launch: Launch, end: int, others: list[str], seen: set[str]) -> It
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
         if "model" in seen or not launch.is_list:
-            yield note("command", shlex.join(filter(None, words[launch.inner :]))[:4_000], line, Origin.PASTED)
+            yield note("command", shlex.join(filter(None, words[launch.inner :])), line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)
     yield from describe_container(words, line)

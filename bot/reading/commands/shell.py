@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from bot.evidence import Line
-
-MOST_WORDS = 400
 
 COMMENT = re.compile(r"\s(?:#\s|(?=\([^()'\"]{1,200}\)\s{0,20}\Z))")
 """Where a command ends and a person's remark begins: a comment of the shell, or brackets at the end of the line."""
@@ -31,19 +30,17 @@ def scan_words(text: str) -> Iterator[tuple[str, int, int]]:
     ['serve', 'a b', '--flag']
     """
     text = _LOST_BREAK.sub(" ", text)
-    for _, found in zip(range(MOST_WORDS), _WORD.finditer(text), strict=False):
+    for found in _WORD.finditer(text):
         yield _unquote(found[0]), found.start(), found.end()
 
 
 def split_words(block: Sequence[Line]) -> list[tuple[str, Line]]:
     """Return the words of a command with their lines; JSON in quotes is one word."""
-    text, starts = "", list[tuple[int, Line]]()
-    for line in block:
-        starts.append((len(text), line))
-        text += CONTINUED.sub("", COMMENT.split(line.text, maxsplit=1)[0]) + " \n"
+    texts = [CONTINUED.sub("", COMMENT.split(line.text, maxsplit=1)[0]) + " \n" for line in block]
+    starts = list(zip(accumulate(map(len, texts), initial=0), block, strict=False))
     words: list[tuple[str, Line]] = []
     place = 0
-    for word, begin, _ in scan_words(text):
+    for word, begin, _ in scan_words("".join(texts)):
         while place + 1 < len(starts) and starts[place + 1][0] <= begin:
             place += 1
         words.append((word, starts[place][1]))

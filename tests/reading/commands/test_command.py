@@ -1,3 +1,4 @@
+import pytest
 from packaging.version import Version
 
 from bot.reading.read import read
@@ -101,3 +102,14 @@ def test_nested_settings_are_read() -> None:
     found = read("vllm serve acme/m-8b -O.cudagraph_mode=NONE --attention-config.backend FLASHINFER")
 
     assert ("NONE", "FLASHINFER") == (found.value("cudagraph_mode"), found.value("attention_backend"))
+
+
+@pytest.mark.parametrize(("adapters", "between"), [(80, " "), (400, " "), (300, " \\\n  ")])
+def test_of_a_command_with_many_adapters_nothing_is_lost(adapters: int, between: str) -> None:
+    modules = [f"adapter-{number}=/models/lora/customer-{number:04d}/checkpoint" for number in range(adapters)]
+    words = ["vllm serve acme/m-8b --enable-lora --lora-modules", *modules, "--max-loras 8 --max-model-len 4096"]
+    found = read(between.join(words))
+
+    assert (8, 4096) == (found.value("max_loras"), found.value("max_model_len"))
+    assert " ".join(words) == found.value("command")
+    assert ("--lora-modules", *modules) == found.value("other_arguments")
