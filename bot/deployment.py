@@ -15,7 +15,9 @@ from bot.units import Bytes
 class Frozen(BaseModel):
     """A value that never changes and refuses fields it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=(), defer_build=True
+    )
 
 
 def read_version(value: object) -> Version:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
 from bot.reading.argument_values import read_version
 from bot.reading.hints import find_hints
+from bot.reading.late import Late
 from bot.units import Bytes
 
 AMOUNT = r"-?\d+(?:\.\d+)?\s{0,4}(?:[KMGT]i?[Bb]|bytes)"
@@ -27,12 +28,12 @@ class Template:
     """
 
     hint: str
-    pattern: re.Pattern[str]
+    pattern: Late
 
     @classmethod
     def of(cls, hint: str, pattern: str) -> Template:
         """Return the template; a space in the pattern stands for any run of whitespace, " ?" for none too."""
-        return cls(hint, re.compile(pattern.replace(" ?", r"\s*").replace(" ", r"\s+")))
+        return cls(hint, Late(pattern.replace(" ?", r"\s*").replace(" ", r"\s+")))
 
 
 def quote(line: Line) -> str:
@@ -57,7 +58,7 @@ class Figure(NamedTuple):
 def find_figures(lines: Sequence[Line], templates: Sequence[Template]) -> Iterator[Figure]:
     """Yield each figure of each line, all occurrences, in order."""
     for place, number in find_hints([line.text for line in lines], [template.hint for template in templates]):
-        for found in templates[number].pattern.finditer(lines[place].text):
+        for found in templates[number].pattern.regex.finditer(lines[place].text):
             yield from _figures_of(found, lines[place])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bot.reading.late import Late
+
 STEMS = (
     "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "_pass", "_PASS",
     "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
@@ -47,7 +49,7 @@ _NAME = r"""
       | (?i:private_key_id) | (?<![A-Za-z])[A-Z0-9]{1,20}_(?:KEY|PAT) | (?i:credentials?)
     )"""
 _VALUE = r"""(?:"(?P<double>[^"\n]{1,512})"|'(?P<single>[^'\n]{1,512})'|["'`]?(?P<plain>[^\s"'`,;)}\]<>&|]{1,512}))"""
-NAMED = re.compile(
+NAMED = Late(
     rf"""(?:{_NAME})
     (?P<join>
         (?:\\?["'])?\]?[ ]{{0,8}}(?:=>?|:=?)[ ]{{0,8}}\[?\\?              # name=value, "name": "value", env["NAME"] = "value"
@@ -57,13 +59,13 @@ NAMED = re.compile(
     ){_VALUE}""",
     re.VERBOSE,
 )
-FLAG = re.compile(
+FLAG = Late(
     rf"""(?P<before>(?<![\w-])--?(?:[\w-]{{0,40}}[_-])?)(?P<kind>(?i:token|secret|password|passwd|passphrase|api-?key|[a-z]{{0,20}}[_-]?key))
     (?P<pass>)(?P<join>[ ]{{1,4}}|["'],[ ]{{0,4}}(?=["']))(?!-){_VALUE}""",
     re.VERBOSE,
 )
 # What stands behind a name with nothing between: netrc, Dockerfile, command lines.
-BARE = re.compile(
+BARE = Late(
     rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin[ ]\S{{1,80}}[ ]password|--from-literal[= ]["']?[\w.-]{{1,80}}
       |\bwandb[ ]login(?=[ ][0-9a-f]{{32,64}}))
     (?P<pass>)(?P<join>[ ]+|=){_VALUE}""",
@@ -88,7 +90,7 @@ def _stays(found: re.Match[str], value: str) -> bool:
     if (is_bare and _SAID.match(value)) or (not found["pass"] and _COUNT.fullmatch(value)):
         return True
     join = found["join"].strip()
-    return is_bare and found.re is NAMED and join in _SPOKEN and not _is_said(found, value, join)
+    return is_bare and found.re is NAMED.regex and join in _SPOKEN and not _is_said(found, value, join)
 
 
 def _is_said(found: re.Match[str], value: str, join: str) -> bool:

@@ -42,7 +42,7 @@ def _pass_over(text: str) -> str:
     kinds = bare(text)
     for secret in SECRETS:
         if secret.may_occur(kinds):
-            text = secret.pattern.sub(secret.instead, text)
+            text = secret.pattern.regex.sub(secret.instead, text)
     return text
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.reading.late import Late
 from bot.reading.noise.addresses import keep_other_groups, keep_public_address, keep_times
 from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, NAMED, STEMS, hide
 
@@ -27,15 +28,15 @@ class Secret:
     """One kind of secret: texts one of which must occur for it to be worth a search, its pattern, what stands instead."""
 
     hints: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Late
     instead: str | Callable[[re.Match[str]], str]
     ends: tuple[str, ...] = ()  # a hint counts only with one of these behind it
-    trace: re.Pattern[str] | None = None  # what is left of it without digits, where a hint says too little
+    trace: Late | None = None  # what is left of it without digits, where a hint says too little
 
     def may_occur(self, kinds: str) -> bool:
         """Return whether a search is worth it in a text of these `bare` kinds of line; without digits, as they are."""
         present = [hint for hint in self.hints if hint in kinds]
-        if not present or (self.trace and not self.trace.search(kinds)):
+        if not present or (self.trace and not self.trace.regex.search(kinds)):
             return False
         return not self.ends or any(hint + end in kinds for hint in present for end in self.ends)
 
@@ -48,7 +49,7 @@ _KEY_FLAGS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-ke
 SECRETS = (
     Secret(
         ("PRIVATE KEY",),
-        re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
+        Late(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
         _keep_lines,
     ),
     Secret(
@@ -79,7 +80,7 @@ SECRETS = (
             "npm_",
             "wandb_",
         ),
-        re.compile(
+        Late(
             r"""(?<![A-Za-z0-9])(?:
                 (?:hf|api_org|gh[opsu]|github_pat|dckr_pat|r8|gsk|npm|wandb_v\d)_[A-Za-z0-9_-]{16,255}
               | (?:sk|glpat|nvapi|xox[a-z]|xapp|pypi)-[A-Za-z0-9_-]{10,255}
@@ -92,12 +93,12 @@ SECRETS = (
     ),
     Secret(
         ("earer ", "asic ", "BEARER "),
-        re.compile(r"\b((?:Bearer|Basic|bearer|basic|BEARER)[ ]+)(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,4096}=*"),
+        Late(r"\b((?:Bearer|Basic|bearer|basic|BEARER)[ ]+)(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,4096}=*"),
         r"\1<token>",
     ),
     Secret(
         ("uthorization", "UTHORIZATION"),
-        re.compile(
+        Late(
             r"""((?i:authorization)["']?[ ]?[:=][ ]?["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey)[ ]+)?)
                 (?!<|\$|(?:Bearer|Basic|Token|Digest|ApiKey)\b)[^\s"'<>,;]{4,4096}""",
             re.VERBOSE,
@@ -106,69 +107,69 @@ SECRETS = (
     ),
     Secret(
         ("ookie:", 'ookie":'),
-        re.compile(r"(\b(?:Set-)?[Cc]ookie[\"']?:[ ]?[\"']?)(?!<)[^\n\"'<>]{4,4096}"),
+        Late(r"(\b(?:Set-)?[Cc]ookie[\"']?:[ ]?[\"']?)(?!<)[^\n\"'<>]{4,4096}"),
         r"\1<token>",
     ),
     Secret(
         # signed links: Azure, Amazon, Google, and whatever takes a token in its address
         ("sig=", "ignature=", "redential=", "oken=", "key="),
-        re.compile(
+        Late(
             r"([?&](?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key))=)(?!<)[^&\s\"'<>]{3,4096}"
         ),
         r"\1<secret>",
     ),
     Secret(
         ("hooks.slack.com/", "/api/webhooks/"),
-        re.compile(r"((?:hooks\.slack\.com/\w{1,20}|/api/webhooks)/)(?!<)[\w/-]{8,200}"),
+        Late(r"((?:hooks\.slack\.com/\w{1,20}|/api/webhooks)/)(?!<)[\w/-]{8,200}"),
         r"\1<secret>",
     ),
     Secret(
         ("-data:", '"auth"'),  # of a kubeconfig, of a Docker login
-        re.compile(
+        Late(
             r"((?:client-key|client-certificate|certificate-authority)-data:[ ]?|\"auth\"[ ]?:[ ]?\")(?!<)[A-Za-z0-9+/=]{8,20000}"
         ),
         r"\1<secret>",
     ),
-    Secret(("ssh-",), re.compile(r"\b(ssh-(?:rsa|ed25519|dss) )AAAA[\w+/=]{8,2000}"), r"\1<key>"),
+    Secret(("ssh-",), Late(r"\b(ssh-(?:rsa|ed25519|dss) )AAAA[\w+/=]{8,2000}"), r"\1<key>"),
     Secret(STEMS, NAMED, hide, ENDS),
     Secret(("value:",), NAMED, hide),  # of a manifest, on the line below the name
     Secret(_KEY_FLAGS, FLAG, hide),
     Secret(("ENV ", "login ", "--from-literal"), BARE, hide),
     Secret(
         ("-u", "--user", "--proxy-user"),
-        re.compile(
+        Late(
             r"((?<!\S)(?:-u[ ]|--(?:proxy-)?user[ =])[\"']?|\bcurl\b[^\n]{0,300}?\s-u)(?!\d|<)[\w.@-]{1,64}:[^\s\"'<>]{1,255}"
         ),
         r"\1<credentials>",
     ),
     Secret(
         ("-b ", "--cookie"),
-        re.compile(r"((?<!\S)(?:-b|--cookie)[ =][\"']?)(?!<)[\w.-]{1,80}=[^\s\"'<>]{1,4096}"),
+        Late(r"((?<!\S)(?:-b|--cookie)[ =][\"']?)(?!<)[\w.-]{1,80}=[^\s\"'<>]{1,4096}"),
         r"\1<token>",
     ),
     Secret(
         ("echo ",),
-        re.compile(r"(\becho[ ][\"']?)(?![<$])[^\s\"'|]{3,512}(?=[\"']?[ ]*\|[^\n|]{0,60}\blogin\b)"),
+        Late(r"(\becho[ ][\"']?)(?![<$])[^\s\"'|]{3,512}(?=[\"']?[ ]*\|[^\n|]{0,60}\blogin\b)"),
         r"\1<secret>",
     ),
     Secret(
         (" -p ",),
-        re.compile(r"(\blogin\b[^\n]{0,120}?\s-p[ ][\"']?)(?!<)[^\s\"'<>]{3,255}"),
+        Late(r"(\blogin\b[^\n]{0,120}?\s-p[ ][\"']?)(?!<)[^\s\"'<>]{3,255}"),
         r"\1<secret>",
     ),
     Secret(
         ("://",),
-        re.compile(r"://[^\s/@:<>\"']{0,256}(?::[^\s/@<>\"']{0,256})?@"),
+        Late(r"://[^\s/@:<>\"']{0,256}(?::[^\s/@<>\"']{0,256})?@"),
         "://<credentials>@",
     ),
     Secret(
         ("s://", "gs://", "az://", "abfs", "oss://", "wasb"),
-        re.compile(r"(?<![A-Za-z0-9])((?:s3a?|gs|az|abfss?|oss|wasbs?)://)[^\s/<>\"']{1,255}"),
+        Late(r"(?<![A-Za-z0-9])((?:s3a?|gs|az|abfss?|oss|wasbs?)://)[^\s/<>\"']{1,255}"),
         r"\1<bucket>",
     ),
     Secret(
         (".amazonaws.com", ".googleapis.com", ".core.windows.net", ".aliyuncs.com"),
-        re.compile(
+        Late(
             r"""(?<![\w.<-])[\w.-]{1,63}(?=\.(?:s3[.-][\w.-]{0,60}amazonaws|s3\.amazonaws|storage\.googleapis|oss-[\w-]{1,40}\.aliyuncs)\.com)
               | (?<![\w.<-])[\w-]{1,63}(?=\.(?:blob|dfs|file)\.core\.windows\.net)
               | (?<=storage\.googleapis\.com/)(?!<)[^\s/<>"']{1,255}
@@ -179,18 +180,18 @@ SECRETS = (
     ),
     Secret(
         ("@",),  # a shell's prompt
-        re.compile(r"(?<![\w.@/<-])[A-Za-z_][\w.-]{0,31}@[\w.-]{1,63}(?=:[~/]|:[ ]?[~/]|[ ][~/\w.-]{1,60}\][$#])"),
+        Late(r"(?<![\w.@/<-])[A-Za-z_][\w.-]{0,31}@[\w.-]{1,63}(?=:[~/]|:[ ]?[~/]|[ ][~/\w.-]{1,60}\][$#])"),
         "<user>@<host>",
     ),
-    Secret(("@",), re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?!sha256)[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}\b"), "<email>"),
+    Secret(("@",), Late(r"(?<![\w.+-])[\w.+-]{1,64}@(?!sha256)[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}\b"), "<email>"),
     Secret(
         ("/home/", "/Users/", "\\Users\\", "/data/home/"),
-        re.compile(r"((?:/home/|/Users/|\\Users\\))(?!<|user/|ubuntu/|vllm/|app/|ray/|jovyan/)[^\s/\\:\"'<>,;)]{1,64}"),
+        Late(r"((?:/home/|/Users/|\\Users\\))(?!<|user/|ubuntu/|vllm/|app/|ray/|jovyan/)[^\s/\\:\"'<>,;)]{1,64}"),
         r"\1<user>",
     ),
     Secret(
         ("ip=", "host", "Host", "HOST", "addr", "node", "NODE"),
-        re.compile(
+        Late(
             r"\b((?:host(?:name)?|master_addr|node_?name|ray_head|head_?node)['\"]?[ ]?[=:][ ]?['\"]?)(?!localhost|None|null|0\.0\.0\.0|127\.|<|\$|(?:\w+\.)?(?:huggingface\.co|hf-mirror\.com|modelscope\.\w+|github\.com|pypi\.org)\b)([A-Za-z][\w.-]{2,253})(?![\w(])",  # public hosts stay
             re.IGNORECASE,
         ),
@@ -198,32 +199,32 @@ SECRETS = (
     ),
     Secret(
         (".internal", ".local", ".corp", ".lan", ".compute", ".intra", ".svc"),
-        re.compile(r"(?<![\w.-])(?:[\w-]{1,63}\.){1,6}(?:internal|local|corp|lan|intra(?:net)?|svc)\b(?![\w(/]*\.py)"),
+        Late(r"(?<![\w.-])(?:[\w-]{1,63}\.){1,6}(?:internal|local|corp|lan|intra(?:net)?|svc)\b(?![\w(/]*\.py)"),
         "<host>",
     ),
     Secret(
         (".",),
-        re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?![A-Za-z0-9])(?!\.\d)"),
+        Late(r"\d{1,3}(?:\.\d{1,3}){3}(?![A-Za-z0-9])(?!\.\d)"),
         keep_public_address,
-        trace=re.compile(r"\.\.\."),
+        trace=Late(r"\.\.\."),
     ),
     Secret(
         (":",),
-        re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{1,4}:){5,7}[0-9a-fA-F]{1,4}(?![\w:])"),
+        Late(r"(?<![\w:.])(?:[0-9a-fA-F]{1,4}:){5,7}[0-9a-fA-F]{1,4}(?![\w:])"),
         keep_other_groups,
-        trace=re.compile(r"(?:[a-fA-F]{0,4}:){5}"),
+        trace=Late(r"(?:[a-fA-F]{0,4}:){5}"),
     ),
     Secret(
         ("::",),
-        re.compile(
+        Late(
             r"(?<![\w:.])(?=[0-9a-fA-F:]{0,40}\d)(?:[0-9a-fA-F]{1,4}:){1,7}(?::[0-9a-fA-F]{1,4}){0,7}:?(?<=[0-9a-fA-F:])(?![\w:])"
         ),
         keep_times,
     ),
-    Secret(("ip-",), re.compile(r"(?<![\w-])ip(?:-\d{1,3}){4}(?![\w-])"), "<host>"),
+    Secret(("ip-",), Late(r"(?<![\w-])ip(?:-\d{1,3}){4}(?![\w-])"), "<host>"),
     Secret(
         (":",),  # the machine in a line of syslog or journald
-        re.compile(
+        Late(
             r"^([A-Z][a-z]{2}[ ]{1,2}\d{1,2} \d\d:\d\d:\d\d )(?!<)[\w.-]{1,63}(?= [\w.@<>/-]{1,60}(?:\[\d{1,9}\])?:)",
             re.MULTILINE,
         ),
