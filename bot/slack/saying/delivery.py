@@ -26,6 +26,7 @@ from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
 
 TOO_BIG = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"})
+MOST_TEXT = 3_900  # characters: Slack recommends 4,000, and edits take no more
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 _QUIET = {"unfurl_links": False, "unfurl_media": False}
 logger = logging.getLogger(__name__)
@@ -60,6 +61,11 @@ class Message:
     def with_(self, blocks: Iterable[dict[str, Any]]) -> Message:
         """Return the message with more below it."""
         return Message(self.text, (*self.blocks, *blocks), self.files)
+
+    @property
+    def short(self) -> str:
+        """The text as Slack takes it; what is longer than a notification stands in the blocks, whole."""
+        return self.text[:MOST_TEXT]
 
     @property
     def digest(self) -> str:
@@ -125,25 +131,25 @@ def _send(desk: Desk, thread: Thread, purpose: str, message: Message) -> str:
     where: dict[str, Any] = {"channel": thread.channel, "metadata": mark, **_QUIET}
     if not thread.is_whole_channel:
         where["thread_ts"] = thread.root
+    return str(_say(partial(desk.client.chat_postMessage, **where), message)["ts"])
+
+
+def _say(speak: Callable[..., Any], message: Message) -> Any:
+    """Say a message with its blocks, or in plain text where Slack refuses them."""
     try:
-        posted = call(lambda: desk.client.chat_postMessage(text=message.text, blocks=message.blocks or None, **where))
+        return call(lambda: speak(text=message.short, blocks=message.blocks or []))
     except RefusedError as refusal:
         if refusal.code not in TOO_BIG or not message.blocks:
             raise
-        logger.exception("Slack refused the blocks of %s", thread.root)
-        posted = call(lambda: desk.client.chat_postMessage(text=message.text, **where))
-    return str(posted["ts"])
+        logger.exception("Slack refused blocks")
+        return call(lambda: speak(text=message.short, blocks=[]))
 
 
 def _update(desk: Desk, thread: Thread, purpose: str, message: Message, stamp: str) -> None:
     try:
-        call(
-            lambda: desk.client.chat_update(
-                channel=thread.channel, ts=stamp, text=message.text, blocks=message.blocks or []
-            )
-        )
+        _say(partial(desk.client.chat_update, channel=thread.channel, ts=stamp), message)
     except RefusedError as refusal:
-        if refusal.code not in _GONE | TOO_BIG:
+        if refusal.code not in _GONE:
             raise
         logger.warning("The reply to %s could not be edited: %s", thread.root, refusal.code)
     finish(desk.journal, thread, purpose, message=stamp, digest=message.digest)

@@ -8,6 +8,7 @@ from bot.case import Entry, EntryKind
 from bot.journal.effects import begin
 from bot.journal.entries import remember
 from bot.slack.desk import moment, now
+from bot.slack.saying.delivery import MOST_TEXT, Message
 from tests.slack.conftest import NO_ROOM, Party, texts, wait_for
 from tests.slack.listeners.test_actions import the_thread
 
@@ -105,3 +106,20 @@ def test_a_crash_between_posting_and_recording_posts_nothing_twice(troubled: Par
 def forget(party: Party, root: str) -> None:
     with party.journal.engine.begin() as connection:
         connection.exec_driver_sql(f"DELETE FROM effects WHERE root = '{root}' AND purpose = 'reply'")
+
+
+def test_an_edit_whose_blocks_slack_refuses_is_said_in_plain_text(troubled: Party) -> None:
+    channel = troubled.a_channel()
+    ts = troubled.maya.post(channel, NO_ROOM)["ts"]
+    reply = troubled.maya.wait_for_reply(channel, ts)["ts"]
+    troubled.settled()
+    troubled.maya.do("fault", kind="error", on="chat.update", error="msg_blocks_too_long")
+
+    troubled.maya.click(channel, reply, "vt1:resolve")
+
+    wait_for(lambda: not troubled.said(channel, ts)[0].get("blocks"))
+    assert "KV cache" in troubled.said(channel, ts)[0]["text"]
+
+
+def test_a_text_is_no_longer_than_slack_takes() -> None:
+    assert MOST_TEXT == len(Message("x" * 50_000).short)
