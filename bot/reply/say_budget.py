@@ -123,7 +123,14 @@ def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, 
 
 
 def _footnote(budget: Budget) -> str:
-    return " ".join(filter(None, (_beside(budget), _margin(budget), _scope(budget), _assumed(budget))))
+    said = (_beside(budget), _margin(budget), _doubts(budget), _scope(budget), _assumed(budget))
+    return " ".join(filter(None, said))
+
+
+def _doubts(budget: Budget) -> str:
+    """Say why a range is wide, and what would settle it."""
+    doubts = [term for term in budget.terms if term.doubt and term.inside and not term.measured]
+    return " ".join(f"{LABELS[term.name].capitalize()}: {term.doubt}." for term in doubts)
 
 
 def _beside(budget: Budget) -> str:

@@ -122,6 +122,7 @@ def _term(name: str, estimate: Estimate, *, measured: bool, inside: bool = True)
         formula=estimate.formula,
         because=estimate.because,
         source=estimate.source,
+        doubt=estimate.doubt,
     )
 
 

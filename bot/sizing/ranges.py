@@ -20,6 +20,7 @@ class Estimate(NamedTuple):
     formula: str = ""
     because: str = ""
     source: str = ""
+    doubt: str = ""  # why the range is wider than usual, and what would settle it
 
 
 def exact(amount: int) -> Estimate:

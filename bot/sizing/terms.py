@@ -38,6 +38,7 @@ class Term(Frozen):
     formula: str = ""
     because: str = ""
     source: str = ""
+    doubt: str = ""  # why the range is wider than usual, and what would settle it
 
 
 class Assumption(Frozen):

@@ -87,3 +87,24 @@ def test_figures_that_do_not_agree_leave_something_unexplained():
 
     assert ["card", "allowance", "weights", "activations"] == labels[:4]
     assert "unexplained" in labels
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("unsloth/Qwen3.8-27B-NVFP4 on RTX 5090", "Weights: which modules stay in 16 bits is not known"),
+        ("deepseek-v4-flash on 2xH200", "Activations: how this model's layers use memory is not modelled"),
+    ],
+)
+def test_a_range_wider_than_usual_says_why(text: str, why: str):
+    budget = size(text).diagnosis.budget
+
+    assert budget
+    assert why in say_budget(budget, {}).footnote
+
+
+def test_usual_ranges_need_no_words():
+    budget = size("llama-3.1-8b on H100").diagnosis.budget
+
+    assert budget
+    assert "not known" not in say_budget(budget, {}).footnote

@@ -53,6 +53,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         _formula(run, sampler, alive.amount),
         f"{_origin(run, sampler)}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
+        _doubt(run),
     )
 
 
@@ -61,6 +62,12 @@ def _origin(run: Resolved, sampler: Sampler) -> str:
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         return constants.ACTIVATION_UNMODELLED.origin
     return sampler.per_logit.origin
+
+
+def _doubt(run: Resolved) -> str:
+    if run.shape.model_type not in constants.LAYERS_UNMODELLED:
+        return ""
+    return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
 
 
 def _layer_only(run: Resolved) -> Estimate:

@@ -28,7 +28,15 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     guess = _non_torch(run, total)
     if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
         guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
-    return _in_gib(guess, "by number of GPUs and their link")
+    found = _in_gib(guess, "by number of GPUs and their link")
+    return found._replace(
+        doubt="under Windows it varies by 2 GiB; a start-up log settles it" if is_windows(guess) else ""
+    )
+
+
+def is_windows(guess: Guess) -> bool:
+    """Return whether the figure is that of WSL or Windows."""
+    return guess.origin == constants.NON_TORCH_WINDOWS.origin
 
 
 def base_use(run: Resolved, total: int) -> Guess:

@@ -24,6 +24,7 @@ def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
         round(max(amount, *others, amount) * (1 + guess.high)) + rests,
         "parameters × bytes, as split over the GPUs",
         guess.origin,
+        doubt="which modules stay in 16 bits is not known; the checkpoint's config.json tells" if others else "",
     )
 
 
