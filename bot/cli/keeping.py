@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -88,15 +88,19 @@ def known_workspace(journal: Journal, named: str | None) -> str | None:
     return named
 
 
-def known_team(journal: Journal, workspaces: Iterable[str], named: str | None) -> None:
+def known_team(journal: Journal, workspaces: Sequence[str], named: str | None) -> None:
     """Refuse a team that no workspace has.
 
     Raises:
         click.BadParameter: There is none of that name.
     """
-    from bot.journal.team_sheet import sheet_of
+    from bot.journal.channels import all_channels
+    from bot.journal.teams import all_teams
 
-    known = tuple(workspaces)
-    if named is None or named in known or any(sheet_of(journal, workspace, named) for workspace in known):
+    known: set[str | None] = {None, *workspaces}
+    for workspace in workspaces:
+        known |= {team.name for team in all_teams(journal, workspace)}
+        known |= {room.team for room in all_channels(journal, workspace)}
+    if named in known:
         return
     raise click.BadParameter(f"there is no team {named!r}; `vllm-triage team list` shows all")

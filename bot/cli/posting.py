@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -83,7 +84,7 @@ def post(place: Place, team: str, gathered: Gathered, document: Document) -> str
     from bot.slack.digests.post import post_digest
     from bot.slack.saying.delivery import NotNowError, RefusedError
 
-    slot = Slot(workspace=gathered.workspace, team=team, channel=place.channel, week=gathered.week.name)
+    slot = Slot(workspace=gathered.workspace, team=team, channel=place.channel, week=_week(gathered))
     if place.desk is None:
         return _say_dry(slot, document)
     try:
@@ -96,6 +97,13 @@ def post(place: Place, team: str, gathered: Gathered, document: Document) -> str
     if not is_there:
         return f"{_called(slot)}, {slot.week}: is being posted, or was cut off; run the command again in a minute."
     return f"{_called(slot)}, {slot.week}: {'posted' if is_new else 'was posted before'} in {slot.channel}."
+
+
+def _week(gathered: Gathered) -> str:
+    """Return the week of the slot; one that is not over has a slot a day, and leaves its own to the whole week."""
+    if gathered.is_over:
+        return gathered.week.name
+    return f"{gathered.week.name}-{datetime.now(gathered.week.begin.tzinfo).isoweekday()}"
 
 
 def _say_dry(slot: Slot, document: Document) -> str:
@@ -111,6 +119,8 @@ def _say_dry(slot: Slot, document: Document) -> str:
 def _called(slot: Slot) -> str:
     from bot.journal.teams import PLATFORM
 
+    if slot.team == slot.workspace:
+        return "the workspace"
     return PLATFORM_NAME if slot.team == PLATFORM else slot.team
 
 

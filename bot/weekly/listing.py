@@ -42,7 +42,8 @@ def unresolved(gathered: Gathered, link: Link) -> list[Part]:
     items = [_open(gathered, incident, url) for incident, url in linked if url]
     untold = total - len(items)
     if untold:
-        items.append(Prose(spans=(Span(text=f"{untold:,} more that are not listed here"),)))
+        more = f"{untold:,} more" if items else f"{untold:,}"
+        items.append(Prose(spans=(Span(text=f"{more} that {'is' if untold == 1 else 'are'} not listed here"),)))
     head = f"Still open: {len(own):,} of this week" + (f", {gathered.left_open:,} older" if gathered.left_open else "")
     return section(head, items)
 

@@ -177,3 +177,16 @@ def test_quiet_weeks_are_told_where_somebody_asks(database: str) -> None:
     said = told(database, "--week", "2026-W40", "--team", "inference", "--quiet-weeks").stdout
 
     assert "0 incidents" in said
+
+
+def test_a_week_that_is_not_over_leaves_its_slot_to_the_whole_week(database: str, workspace: Workspace) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-local", "SLACK_API_URL": workspace.api_url}
+    journal = open_journal(database)
+    now = datetime.now(UTC)
+    file(journal, Incident(thread=Thread(workspace="T1", channel="C1", root="1"), opened_at=now, title="Today"))
+    journal.close()
+
+    run = told(database, "--post", "vllm-help", "--team", "inference", **slack)
+
+    year, week, day = now.isocalendar()
+    assert run.stdout.startswith(f"inference, {year}-W{week:02d}-{day}: posted in ")

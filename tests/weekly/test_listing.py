@@ -55,7 +55,7 @@ def test_a_private_case_that_is_open_is_counted_only() -> None:
     told = unresolved(a_week(an_incident(channel="G1", title="Secret")), a_link)
 
     assert [] == links(told)
-    assert "1 more that are not listed here" in plain(told)
+    assert "1 that is not listed here" in plain(told)
 
 
 def test_the_day_since_which_a_case_is_open_is_the_teams_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Any
 
 from bot.reply.document import Chart, Series
@@ -34,7 +35,7 @@ def _unlike(labels: tuple[str, ...]) -> list[str]:
     """Shorten labels, and keep them apart where their beginnings are the same: Slack finds a point by its label."""
     short: list[str] = []
     for label in labels:
-        cut, number = label[:_MAX_LABEL], 2
+        cut, number = shorten(label, _MAX_LABEL, placeholder="…") if " " in label else label[:_MAX_LABEL], 2
         while cut in short:
             tail = f" {number}"
             cut, number = label[: _MAX_LABEL - len(tail)] + tail, number + 1

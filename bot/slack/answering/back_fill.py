@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from bot.journal.channels import Channel, all_channels
 from bot.journal.entries import span_of_messages, thread_with, threads_after
+from bot.slack.answering.unheard import unheard
 from bot.slack.api.accounts import NotInstalledError
 from bot.slack.desk import Desk
 from bot.slack.listeners.messages import take_mention, take_message
@@ -41,6 +42,21 @@ def back_fill(desk: Desk, since: Marks, *, with_threads: bool = True) -> None:
             _fill(desk.at(place[0]), rooms[place], newest, with_threads=with_threads)
         except (NotNowError, RefusedError, NotInstalledError) as error:
             logger.warning("Channel %s was not read up: %s", place[1], error)
+    if with_threads:
+        for workspace in dict.fromkeys(place[0] for place in since):
+            heard_last = max(newest for place, newest in since.items() if place[0] == workspace)
+            _fill_unheard(desk, workspace, {room for team, room in rooms if team == workspace}, heard_last)
+
+
+def _fill_unheard(desk: Desk, workspace: str, known: Collection[str], heard_last: str) -> None:
+    """Take the calls for us in channels that we were invited to while we were away."""
+    oldest = max(float(heard_last), desk.clock().timestamp() - _RECENT_SECONDS)
+    try:
+        here = desk.at(workspace)
+        for room in unheard(here, workspace, known):
+            _fill(here, room, f"{oldest:.6f}", with_threads=False)
+    except (NotNowError, RefusedError, NotInstalledError) as error:
+        logger.warning("What was said where we were never heard of was not read up: %s", error)
 
 
 def _fill(desk: Desk, room: Channel, newest: str, *, with_threads: bool) -> None:

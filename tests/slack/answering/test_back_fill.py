@@ -99,3 +99,21 @@ def cut(workspace: Workspace) -> None:
         transport = socket._writer.transport
         transport._loop.call_soon_threadsafe(transport.abort)
     wait_for(lambda: not [socket for socket in workspace.stage.hub.sockets if not socket.closed])
+
+
+def test_a_call_in_a_channel_that_we_were_invited_to_while_away_is_answered(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    maya, url = workspace.human(), f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    with running(workspace, "socket", url):
+        ts = maya.post("#vllm-help", "@vllm-triage enable")["ts"]
+        maya.wait_for_reply("#vllm-help", ts)
+        maya.do("settle")
+    maya.do("create", name="new-room")
+    maya.do("invite", channel="new-room")
+    chatter = maya.post("new-room", NO_ROOM)["ts"]
+    missed = maya.post("new-room", f"@vllm-triage {NO_ROOM}")["ts"]
+
+    with running(workspace, "socket", url):
+        assert "KV cache" in maya.wait_for_reply("new-room", missed)["text"]
+        assert [] == maya.replies("new-room", chatter)
