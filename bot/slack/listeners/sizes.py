@@ -14,7 +14,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import chosen
-from bot.slack.saying.words import OLD_BUTTON
+from bot.slack.saying.words import OLD_BUDGET
 from bot.slack.sizes.answer import Wish, problems, shared, size_reply
 from bot.slack.sizes.form import VIEW, filled, form, result
 
@@ -25,15 +25,21 @@ def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of list
     @app.action(re.compile(r"^vt1:size:try"))
     def _try(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
         ack()
-        said = size_reply(wish_of(body))
-        respond(text=said.text, blocks=list(said.blocks), replace_original=True)
+        if wish := wish_of(body):
+            said = size_reply(wish)
+            respond(text=said.text, blocks=list(said.blocks), replace_original=True)
+        else:
+            respond(text=OLD_BUDGET, replace_original=False)
 
     @app.action("vt1:size:share")
     def _share(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
         ack()
-        said = shared(wish_of(body))
-        respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
-        respond(delete_original=True)
+        if wish := wish_of(body):
+            said = shared(wish)
+            respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
+            respond(delete_original=True)
+        else:
+            respond(text=OLD_BUDGET, replace_original=False)
 
     _register_form(app)
 
@@ -42,7 +48,7 @@ def _register_form(app: App) -> None:
     @app.action("vt1:size:form")
     def _open(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         channel = str((body.get("channel") or {}).get("id") or "")
-        client.views_open(trigger_id=str(body["trigger_id"]), view=form(wish_of(body), channel))
+        client.views_open(trigger_id=str(body["trigger_id"]), view=form(wish_of(body) or Wish(), channel))
         ack()
 
     @app.action(re.compile(r"^vt1:sizing:"))
@@ -74,9 +80,9 @@ def _is_shown_in(channel: str, client: WebClient, wish: Wish, person: str) -> bo
     return True
 
 
-def wish_of(body: Mapping[str, Any]) -> Wish:
-    """Return what the pressed button wants sized; one that cannot be read any more says so."""
+def wish_of(body: Mapping[str, Any]) -> Wish | None:
+    """Return what the pressed button wants sized, or None when it cannot be read any more."""
     try:
-        return Wish.model_validate_json(chosen(body["actions"][0]) or "{}")
+        return Wish.model_validate_json(chosen(body["actions"][0]) or "")
     except ValidationError:
-        return Wish(text=OLD_BUTTON)
+        return None

@@ -29,6 +29,7 @@ EDITED = "Worked out again after the message was edited."
 OFFER = "That may be about vLLM, but I am not sure. Shall I take a look, in its thread?"
 READING = "is reading your log…"
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
+OLD_BUDGET = "That button is from an older version of me. Ask `/vllm-size` again, please."
 WELCOME = (
     "Hello. I read vLLM errors, start-up logs and `nvidia-smi` output, say which problem it is, and offer only fixes "
     "that I have checked by computing the memory budget again. I answer in threads. When shall I speak here?"

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from bot.slack.listeners.sizes import wish_of
 from tests.slack.conftest import Party, texts, wait_for
 from tests.slack.listeners.test_commands import whispers
 
@@ -38,3 +41,8 @@ def test_the_form_sizes_as_its_fields_change(party: Party) -> None:
 
     wait_for(lambda: "L4" in texts(party.maya.views()[0]["blocks"][5:]))
     party.maya.do("close", all=True)
+
+
+@pytest.mark.parametrize("value", ["", "{", '{"wished": 1}'])
+def test_a_value_that_nobody_can_read_any_more_is_no_wish(value: str) -> None:
+    assert wish_of({"actions": [{"action_id": "vt1:size:try:0", "value": value}]}) is None
