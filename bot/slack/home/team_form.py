@@ -132,9 +132,10 @@ def _groups(name: str, label: str, chosen: Sequence[str], groups: Mapping[str, s
         return _field(name, f"{label}, by id", _words(", ".join(chosen)), _FIND_ID, is_optional=True)
     options = {id_: {"text": {"type": "plain_text", "text": groups[id_][:75]}, "value": id_} for id_ in groups}
     picked = [options[id_] for id_ in chosen if id_ in options]
-    kind, initial = ("static_select", picked[:1]) if is_one else ("multi_static_select", picked)
-    told = {"initial_option": initial[0]} if is_one and initial else {"initial_options": initial} if initial else {}
-    return _field(name, label, {"type": kind, "options": list(options.values()), **told}, is_optional=True)
+    # One of several can be taken back; Slack knows no way to unset a single choice.
+    element = {"type": "multi_static_select", "options": list(options.values())}
+    told = {"initial_options": picked} if picked else {}
+    return _field(name, label, {**element, **told, **({"max_selected_items": 1} if is_one else {})}, is_optional=True)
 
 
 def _people(ids: Sequence[str]) -> dict[str, Any]:
@@ -165,6 +166,7 @@ def filled(view: Mapping[str, Any], before: TeamSheet | None) -> TeamSheet | dic
     """Return what the form says, or a sentence by the field that is wrong."""
     values: Mapping[str, Mapping[str, Any]] = (view.get("state") or {}).get("values") or {}
     said = {name: _value(next(iter(field.values()), {})) for name, field in values.items()}
+    said["escalation"] = next(iter(_GROUP.findall(str(said.get("escalation") or ""))), said.get("escalation") or None)
     said["groups"] = tuple(_GROUP.findall(str(said.get("groups") or "")))  # chosen, or typed with what stands between
     for name in ("channels", "members", "leads"):
         said[name] = tuple(said.get(name) or ())

@@ -16,6 +16,7 @@ from bot.slack.home.tab import home
 from bot.slack.listeners.actions import set_mode
 from bot.slack.listeners.messages import workspace_of
 from bot.slack.saying.prompts import suggest_prompts
+from bot.slack.saying.rooms import learn
 
 
 def register(app: App, desk: Desk) -> None:
@@ -58,6 +59,7 @@ def _register_rooms(app: App, desk: Desk) -> None:
         workspace, person = workspace_of(body), _person(body)
         if mode and _may(desk, body):
             set_channel(desk.journal, workspace, found, mode=mode, enabled_by=person)
+            learn(desk.at(workspace), workspace, found)  # shown on the tab where it is public
         ack()
         client.views_publish(user_id=person, view=home(desk, workspace, person))
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from bot.journal.team_sheet import TeamSheet
 from bot.slack.home.team_form import filled, form, section
 
@@ -28,7 +30,8 @@ def test_user_groups_are_chosen_by_name() -> None:
     shown = elements(TeamSheet(name="search", groups=("S12",), escalation="S34"), {"S12": "@search", "S34": "@oncall"})
 
     assert ["@search"] == [each["text"]["text"] for each in shown["groups"]["initial_options"]]
-    assert "@oncall" == shown["escalation"]["initial_option"]["text"]["text"]
+    assert ["@oncall"] == [each["text"]["text"] for each in shown["escalation"]["initial_options"]]
+    assert 1 == shown["escalation"]["max_selected_items"]
 
 
 def test_without_their_names_ids_are_typed_and_the_form_says_where_they_are() -> None:
@@ -42,3 +45,13 @@ def test_chosen_groups_are_read_back() -> None:
     sheet = filled({"state": {"values": chosen}}, TeamSheet(name="search"))
 
     assert ("S12", "S34") == getattr(sheet, "groups", sheet)
+
+
+@pytest.mark.parametrize(("options", "called"), [([{"value": "S34"}], "S34"), ([], None)])
+def test_who_is_called_can_be_taken_back(options: list[dict], called: str | None) -> None:
+    sheet = filled(
+        {"state": {"values": {"escalation": {"e": {"selected_options": options}}}}}, TeamSheet(name="search")
+    )
+
+    assert isinstance(sheet, TeamSheet)
+    assert called == sheet.escalation

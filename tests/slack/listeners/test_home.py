@@ -39,3 +39,18 @@ def test_a_direct_message_that_somebody_opens_is_greeted_once(party: Party) -> N
     )
     party.settled()
     assert 1 == len(said)
+
+
+def test_any_channel_is_found_and_set(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+    id_ = next(each["id"] for each in party.maya.do("world")["channels"] if each.get("name") == channel)
+    party.maya.do("open_home")
+    wait_for(lambda: "vt1:room:find" in str(party.maya.do("home")["view"]))
+
+    party.maya.do("select", view="home", action_id="vt1:room:find", value=id_)
+    (view,) = wait_for(party.maya.views)
+    party.maya.do("select", view=view["id"], action_id="mode", value="auto")
+    party.maya.do("submit", view=view["id"])
+
+    ts = party.jonas.post(channel, NO_ROOM)["ts"]
+    assert "KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
