@@ -71,7 +71,7 @@ def _some(page: Page, regex: re.Pattern[str], lines: Iterable[int], torn: Collec
 
 def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) -> Found | None:
     """Return the match on a line, or one that began up to two lines above; a pattern of a few signs is not torn."""
-    match = (_said if page.is_talk else _stated)(regex, page.settled[index])
+    match = _meant(page, regex, page.settled[index])
     if match or not is_long:
         return Found(index, match) if match else None
     for start in range(max(0, index + 1 - REACH), index + 1):
@@ -82,14 +82,15 @@ def _match_at(page: Page, regex: re.Pattern[str], index: int, *, is_long: bool) 
     return None
 
 
-def _said(regex: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the first match in a sentence that the sentence does not deny."""
-    return next((match for match in regex.finditer(text) if not is_denied(text, match.start(), match[0])), None)
+def _meant(page: Page, regex: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return next((match for match in regex.finditer(text) if is_meant(page, match)), None)
 
 
-def _stated(regex: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the first match on a line that is more than a part of its advice."""
-    return next((match for match in regex.finditer(text) if not is_conditional(text, match.start())), None)
+def is_meant(page: Page, match: re.Match[str]) -> bool:
+    """Return whether a match states what it says: no sentence that denies it, no advice for the case that it happens."""
+    if page.is_talk:
+        return not is_denied(match.string, match.start(), match[0])
+    return not is_conditional(match.string, match.start())
 
 
 def _crossing(regex: re.Pattern[str], window: Window) -> re.Match[str] | None:

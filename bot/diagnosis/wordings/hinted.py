@@ -10,6 +10,7 @@ from math import log
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, UNSOUGHT, search
+from bot.diagnosis.words.roles import is_denied
 from bot.evidence import Line
 
 LEAST_TOLD = 3.5
@@ -60,8 +61,13 @@ def _described(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, 
 
 def _first(part: str, lines: Sequence[Line], said: dict[str, Line | None]) -> Line | None:
     if part not in said:
-        said[part] = next((line for line in lines if search(part, line.text)), None)
+        said[part] = next((line for line in lines if _is_said(part, line.text)), None)
     return said[part]
+
+
+def _is_said(part: str, text: str) -> bool:
+    found = search(part, text)
+    return found is not None and not is_denied(text, found.start(), found[0])
 
 
 def _hint(

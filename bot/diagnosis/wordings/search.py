@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.wordings import scan_hyperscan, scan_python
-from bot.diagnosis.wordings.finding import MOST_TRIED, Found, find_pattern
+from bot.diagnosis.wordings.finding import MOST_TRIED, Found, find_pattern, is_meant
 from bot.diagnosis.wordings.page import Page
 from bot.diagnosis.wordings.patterns import (
     OUT_OF_MEMORY,
@@ -239,7 +239,8 @@ def _nearest(index: int, matches: Sequence[Found]) -> Found | None:
 def _behind(page: Page, part: str, before: Found, matches: Sequence[Found]) -> Found | None:
     """Return the first match behind another one: on the rest of its line, or on a line below."""
     line = page.settled[before.index]
-    if before.match.string == line and (on_line := search(part, line, before.match.end())):
+    on_line = search(part, line, before.match.end()) if before.match.string == line else None
+    if on_line and is_meant(page, on_line):
         return Found(before.index, on_line)
     below = before.index + (before.match.string == line)
     return next((match for match in matches if match.index >= below), None)

@@ -50,7 +50,7 @@ _SERVING = re.compile(
 PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "training": re.compile(
         r"""loss\.backward|\.backward\(|\boptimizer\.(?:step|zero)|\btrain(?:er|ing_step|_step|_loader)?\.py|['"](?:grad_norm|learning_rate)['"]
-          |\bdeepspeed\b|\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
+          |\bdeepspeed\b|\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|\bhorovod\w*\b|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
           |torch[./]distributed[./](?:elastic|launch|run)\b|\b(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tuning|training)\b|\bfinetun\w+\b
           |\b(?:val|training|train)\ loop\b|\bepoch\s*\d|\bpytorch_lightning\b|\bmegatron\b|\bOpType=_?REDUCE_SCATTER|\bcompute_loss\b
           |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b""",
@@ -66,7 +66,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
     ),
     "ExLlama and kin": re.compile(r"\bexllama\w*[/.]\w|\bmlx_lm[./]|\bkoboldcpp\.py\b", re.IGNORECASE),
     "Text Generation Inference": re.compile(
-        r"text_generation_(?:launcher|server|router|client)\b|\bWebserverFailed\b|\bUnable to warmup model\b",
+        r"text_generation_(?:launcher|server|router|client)\b|\bmax_batch_(?:prefill|total)_tokens\b|\bWebserverFailed\b|\bUnable to warmup model\b",
         re.IGNORECASE,
     ),
     "SGLang": re.compile(
@@ -115,7 +115,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
 
 _NAMES = re.compile(
     r"""\b(?:ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
-       |sglang|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
+       |sglang|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)

@@ -114,7 +114,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", r"\d{2,3}m", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
     ),
     "slow": (
-        "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "disappoint(?:ing|ed)", "unusabl[ey]", "hourglass", "turtle", "(?:se )?arrastra", "crawl(?:s|ing)?", "low (?:throughput|performance|speed|tps)", "(?:bad|poor|terrible|awful|low|disappointing) (?:throughput|performance|speed|perf|latency)",
+        "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "disappoint(?:ing|ed)", "unusabl[ey]", "hourglass", "turtle", "(?:se )?arrastra", "crawl(?:s|ing)?", r"(?:bad|poor|terrible|awful|low|disappointing|mediocre) (?:\w{1,12} ){0,2}(?:throughput|performance|speed|perf|tps|latency)",
         "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", r"latenc(?:y|ies)\b[^.?!\n]{0,24}\b(?:high|bad|terrible|explod\w{1,3}|spik\w{1,3}|jump\w{0,3}|roof|up|grow\w{0,3}|increas\w{1,3}|seconds|minutes|worse)", "not (?:any |that |so |very |really )?fast(?:er)?", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
         "медленн", "langsam-", "lent[oa]s?", "lente", "lentement", "lentidão", "遅い", "遅く", "woln[oy]", "powoln-", "느려", "느린",
     ),

@@ -188,4 +188,9 @@ def is_denied(text: str, start: int, found: str) -> bool:
     >>> is_denied("there are no crashes", 13, "crashes"), is_denied("no memory left", 3, "memory")
     (True, False)
     """
-    return bool(_SYMPTOM.match(found)) and bool(_DENIAL.search(text[max(0, start - 40) : start]))
+    return bool(_SYMPTOM.match(found)) and follows_a_denial(text, start)
+
+
+def follows_a_denial(text: str, start: int) -> bool:
+    """Return whether a "no", "not" or "without" stands right before a place."""
+    return bool(_DENIAL.search(text[max(0, start - 40) : start]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.diagnosis.words.lexicon import one_of
-from bot.diagnosis.words.roles import is_record, roles_of, words_of
+from bot.diagnosis.words.roles import follows_a_denial, is_record, roles_of, words_of
 from bot.evidence import Line
 
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
@@ -31,11 +31,15 @@ _TELLING = re.compile(
     r"""
       \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
     | \bnotes?\ to\ self\b
-    | \b(?:deliberately|on\ purpose\ tonight|as\ it\ should\ be|as\ expected|works\ as\ designed|by\ design)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
     | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+
+# Words that say all is as it should be; they tell a story only where nothing else is wrong.
+_CONTENT = re.compile(
+    r"\b(?:deliberately|on purpose tonight|as it should be|as expected|works as designed|by design)\b", re.IGNORECASE
 )
 
 # Where it stands makes it no request, whatever is asked inside: slides, wiki pages, manuals, quizzes.
@@ -100,16 +104,22 @@ def listen(lines: Sequence[Line]) -> Talk:
     roles = tuple(zip(spoken, roles_of(spoken), strict=True))
     prose = tuple(line for line, role in roles if role == "said")
     text = "\n".join(words_of(line.text) for line in prose)
+    is_troubled = _is_met(_TROUBLE, text) or _is_met(_SYMPTOM, text)
     unlogged = "\n".join(line.text for line in spoken if not is_record(line))
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
         is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
         is_quoting=bool(_QUOTING.search(text)),
-        is_telling=bool(_TELLING.search(text)),
+        is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(text)),
-        is_troubled=bool(_TROUBLE.search(text) or _SYMPTOM.search(text)),
+        is_troubled=is_troubled,
     )
+
+
+def _is_met(words: re.Pattern[str], text: str) -> bool:
+    """Return whether one of the words stands there that no other denies: "no issues" are none."""
+    return any(not follows_a_denial(text, found.start()) for found in words.finditer(text))
 
 
 EDGE = 60

@@ -60,3 +60,13 @@ def test_help_is_wanted(text: str):
 @pytest.mark.parametrize("text", ["coffee at ten", "the new cards are in", ""])
 def test_no_help_is_wanted(text: str):
     assert not listen(lines_of(text)).wants_help
+
+
+def test_a_word_of_content_closes_no_trouble():
+    assert listen(lines_of("small prompts work as expected")).is_over
+    assert not listen(lines_of("small prompts work as expected, long ones crash it")).is_over
+
+
+@pytest.mark.parametrize("text", ["runs well, no crashes", "no issues so far", "runs without errors"])
+def test_denied_trouble_is_none(text: str):
+    assert not listen(lines_of(text)).wants_help
