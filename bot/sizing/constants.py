@@ -48,7 +48,8 @@ SCAN_BYTES = 20  # for each token and value channel of a KDA layer: gates, state
 # Non-torch memory inside the allowance, in GiB.
 UNUSED_CACHE_GIB = 1.2  # before 0.6.4 torch's unused cache counts: 0.95 GiB behind Llama 2 7B on an A100 with 0.2.5
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.05, 0.27, "one GPU of 80 GB up to 0.17: 10 logs, 0.07 to 0.26")
-NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.47, "one H100 from 0.18: 22 logs; 0.46 for two Granite models, unexplained")
+NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.35, "one card of 80 GB from 0.18: 18 logs on two machines, 0.24 to 0.27")
+NON_TORCH_GRANITE = Guess(0.46, 0.22, 0.48, "three Granite 3 models on one H100 with 0.19: 0.46, unexplained")
 NON_TORCH_SMALL_CARD = Guess(
     0.06, 0.01, 0.12, "one T4, V100, A100-40 or consumer card up to 0.19: 18 logs, 0.01 to 0.10"
 )
@@ -69,7 +70,7 @@ NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over 
 NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.40, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_WITH_CONTEXT = Guess(
-    0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"
+    0.40, 0.20, 1.40, "what the CUDA context takes too: 0.35 in two logs of a 3090, 1.3 left over behind one H100"
 )
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 

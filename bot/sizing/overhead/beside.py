@@ -150,7 +150,7 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
         return constants.NON_TORCH_SMALL_CARD_NEW if is_new else constants.NON_TORCH_SMALL_CARD
     if run.is_v0 or run.release < (0, 18):
         return constants.NON_TORCH_SINGLE_OLD
-    single = constants.NON_TORCH_SINGLE
+    single = constants.NON_TORCH_GRANITE if run.shape.model_type == "granite" else constants.NON_TORCH_SINGLE
     return single if is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
 
 

@@ -6,6 +6,7 @@ from bot.deployment import Deployment, Gpu
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
 from bot.sizing.resolved import resolve
+from bot.sizing.size import size
 from bot.units import Bytes
 
 
@@ -138,3 +139,12 @@ def test_latent_attention_takes_more(llama_8b, deepseek_v3, h100):
 
 def test_eager_mode_takes_nothing(llama_8b, h100):
     assert beside.cuda_graphs(run(llama_8b, h100, enforce_eager=True)).amount == 0
+
+
+def test_granite_takes_more_than_others_beside_torch(llama_on_h100):
+    granite = llama_on_h100.with_(shape=llama_on_h100.shape.model_copy(update={"model_type": "granite"}))
+    found = size(granite).term("non_torch")
+
+    assert found is not None
+    assert found.amount.in_gib == pytest.approx(0.46)
+    assert found.low.in_gib < 0.25
