@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.processes import other_process_memory
 from bot.diagnosis.amounts.sizings import size_case
@@ -15,7 +17,7 @@ from bot.diagnosis.fixes.prescriptions import prescribe, without_risk
 from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.questions import ask, ask_for_the_error
+from bot.diagnosis.questions import ask, ask_for_the_error, is_settled, is_sized
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.unheard import unheard
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
@@ -25,7 +27,7 @@ from bot.diagnosis.wordings.recognise import Recognised, recognise
 from bot.diagnosis.wordings.scanners import hits_in
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.wordings.values import facts_in
-from bot.evidence import Evidence, merge
+from bot.evidence import FACTS, Evidence, merge
 
 if TYPE_CHECKING:
     from bot.catalog.load import Knowledge
@@ -81,6 +83,10 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     prescribed = prescribe(problem, causes, situation, knowledge.flags)
     if recognised.match != "exact":
         prescribed = without_risk(prescribed)
+    questions = ask(problem, causes, situation)
+    asked = {question.name for question in questions}
+    has_command = any(item.command for item in prescribed.prescriptions)
+    lacking = () if has_command else tuple(name for name in situation.lacking if name in FACTS and name not in asked)
     return Diagnosis(
         evidence=situation.evidence,
         deployment=situation.deployment,
@@ -96,9 +102,9 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         refusals=situation.refusals,
         prescriptions=prescribed.prescriptions,
         rejected=prescribed.rejected,
-        questions=ask(problem, causes, situation),
+        questions=questions,
         contradictions=contradictions_in(problem, situation),
-        remarks=unheard(situation.evidence, knowledge.flags),
+        remarks=(*unheard(situation.evidence, knowledge.flags), *_wanting(problem, causes, lacking)),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
         is_for_us=recognised.is_for_us,
@@ -112,6 +118,14 @@ def _also_seen(recognised: Recognised, situation: Situation, knowledge: Knowledg
         for match in others
         if match.line
     )
+
+
+def _wanting(problem: Problem, causes: Sequence[CauseVerdict], lacking: Sequence[str]) -> tuple[str, ...]:
+    """Say without which facts no command can be given."""
+    if not lacking or not is_sized(problem) or is_settled(problem, causes):
+        return ()
+    named = " and the ".join(FACTS[name].label for name in lacking)
+    return (f"A fix with its command and figures needs the {named}, which I do not know.",)
 
 
 def _confidence(recognised: Recognised, cause: CauseVerdict | None) -> Literal["high", "medium", "low"]:

@@ -69,7 +69,7 @@ def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Sit
     waiting = [verdict for verdict in causes if verdict.verdict == "waits"]
     if first_standing(causes) is None:
         yield from (name for verdict in waiting for name in verdict.waits_for)
-    if _is_sized(problem) and not _is_settled(problem, causes):
+    if is_sized(problem) and not is_settled(problem, causes):
         yield from situation.lacking
     yield from problem.questions
     yield from (name for verdict in waiting for name in verdict.waits_for)
@@ -94,11 +94,12 @@ def _is_open(name: str, situation: Situation) -> bool:
     return situation.fact(name) is None or name in situation.lacking
 
 
-def _is_sized(problem: Problem) -> bool:
+def is_sized(problem: Problem) -> bool:
+    """Return whether a fix of the problem must fit into a budget."""
     return any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes)
 
 
-def _is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
+def is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
     """Return whether a cause stands whose first remedy no budget could change: a process to end, a request to shorten."""
     standing = first_standing(causes)
     fixes = [fix for fix in problem.fixes if standing and fix.id in standing.cause.fixes]
@@ -124,7 +125,7 @@ def _verdict(problem: Problem, situation: Situation) -> Verdict:
     """Return what a person would be told: the causes that stand, whether it fits, and how long a context."""
     standing = tuple(cause.id for cause in problem.causes if weigh(cause.when, situation).truth)
     budget = situation.budget
-    sized = (budget.fits, budget.longest_context, budget.kv_tokens) if budget and _is_sized(problem) else ()
+    sized = (budget.fits, budget.longest_context, budget.kv_tokens) if budget and is_sized(problem) else ()
     wanted = situation.fact("longest_request")
     return (standing, sized, bool(budget and wanted and wanted <= budget.longest_context))
 

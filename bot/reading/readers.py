@@ -24,6 +24,7 @@ READERS: Mapping[str, tuple[str, ...]] = {
         "VLLM(",
         "LLMEngine(",
         "kwargs",
+        "model_loading_config",
         "engine_args",
         "Popen",
         "cmd",

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.load import Knowledge
+from bot.consult import ask
 from bot.deployment import Deployment
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.verdict import Diagnosis
@@ -92,3 +93,16 @@ def test_no_text_is_too_strange(text: str):
 )
 def test_no_deployment_is_too_strange(served: Deployment, knowledge: Knowledge, facts: dict[str, float]):
     assert "exact" == diagnose(evidence_of(NEEDED), served.with_(**facts), knowledge).match
+
+
+def test_what_a_command_needs_and_nobody_asks_for_is_said():
+    said = ask("ValueError: No available memory for the cache blocks.\n--gpu-memory-utilization 0.5 on L4")
+
+    assert "model" not in {question.name for question in said.questions}
+    assert ("A fix with its command and figures needs the model, which I do not know.",) == said.remarks
+
+
+def test_where_there_is_a_command_nothing_is_wanting():
+    said = ask("ValueError: No available memory for the cache blocks.\nvllm serve Qwen/Qwen3-8B on L4, vllm 0.11.0")
+
+    assert () == said.remarks

@@ -21,6 +21,9 @@ _CALL = re.compile(
     r"(?<![\w.])(?:vllm\.)?(?P<name>LLM|AsyncEngineArgs|EngineArgs|VLLM|AsyncLLM|AsyncLLMEngine)\("
     r"|\b(?P<kwargs>engine_kwargs|vllm_kwargs|engine_args)[\"']?\s?[:=]\s?(?:dict\(|\{)"
 )
+NEAR = 8
+"""Lines in which a model's loading is told."""
+_RAY_MODEL = re.compile(r"""\bmodel_(?P<name>source|id)["']?\s?[:=]\s?["']?(?P<value>[\w./:-]{2,200})(?![\w./(])""")
 _STARRED = re.compile(r"\*\*(\w{1,60})")
 _DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
 _PROCESS = re.compile(r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\[|\bcmd\s?=\s?\[|\bcommand\s?=\s?\[")
@@ -42,7 +45,18 @@ def read(lines: Sequence[Line]) -> Evidence:
     for place, found in calls:
         facts += _read_call(lines, place, found, names)
     facts += [fact for place in range(len(lines)) for fact in _read_process(lines, place, names)]
+    facts += _read_ray_models(lines)
     return gather(facts, kinds=frozenset({"python"})) if facts else Evidence()
+
+
+def _read_ray_models(lines: Sequence[Line]) -> Iterator[Fact]:
+    """Yield the model that Ray Serve loads: where it lies, else what it is called; in Python and in YAML."""
+    for place, line in enumerate(lines):
+        if "model_loading_config" in line.text:
+            near = [(found, at) for at in lines[place : place + NEAR] for found in _RAY_MODEL.finditer(at.text[:4_000])]
+            best = max(near, key=lambda pair: pair[0]["name"] == "source", default=None)
+            if best:
+                yield note("model", best[0]["value"], best[1], Origin.PASTED)
 
 
 def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: dict[str, str]) -> Iterator[Fact]:

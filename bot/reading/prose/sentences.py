@@ -35,7 +35,7 @@ _GAPS = re.compile(r" {2,}")
 _MACHINE = re.compile(
     r"""\A\s*(?:
         File[ ]" | Traceback | \| | [+|=*~^-]{3,} | [{}\[\]] | "[\w.-]+"\s*: | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b | raise\b | return\b | self\.
-      | import\b | from\s\w+\simport | def\b | class\b | Loading\b | Capturing\b | GPU\sKV | KV\s?cache\ssize | Maximum\sconcurrency | Available\sKV
+      | \w+\s?=\s?(?:dict\(|\{|\[) | import\b | from\s\w+\simport | def\b | class\b | Loading\b | Capturing\b | GPU\sKV | KV\s?cache\ssize | Maximum\sconcurrency | Available\sKV
       | Free\smemory | Model\sloading | Memory\sprofiling | vllm: | \#\s(?:HELP|TYPE|GPU|CPU) | NVRM | \[\s*\d+\.\d+\]
     )
     | \bCUDA\sgraph\smemory\sprofiling\b | Replace\sgpu_memory_utilization | LLM\sengine\s\(v | non-default\sargs | Namespace\(

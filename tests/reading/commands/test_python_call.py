@@ -77,3 +77,15 @@ def test_words_of_a_process_may_be_names() -> None:
     assert ("acme/m-8b", 4096, None) == tuple(
         found.value(name) for name in ("model", "max_model_len", "tensor_parallel")
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "model"),
+    [
+        ('LLMConfig(model_loading_config=dict(model_id="acme", model_source="acme/m-8b"))', "acme/m-8b"),
+        ("model_loading_config:\n  model_id: acme\n  model_source: acme/m-8b\nengine_kwargs:\n  a: 1", "acme/m-8b"),
+        ('model_loading_config={\n    "model_id": "acme-8b",\n}', "acme-8b"),
+    ],
+)
+def test_ray_serve_loads_a_model_from_its_source(text: str, model: str):
+    assert model == read(text).value("model")
