@@ -56,13 +56,6 @@ def _thread() -> tuple[Column[str], Column[str], Column[str]]:
     )
 
 
-workspaces = Table(
-    "workspaces",
-    metadata,
-    Column("id", String(64), primary_key=True),
-    Column("name", String(200)),
-)
-
 channels = Table(
     "channels",
     metadata,
