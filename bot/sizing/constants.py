@@ -70,7 +70,7 @@ NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over 
 NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.40, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_WITH_CONTEXT = Guess(
-    0.40, 0.20, 1.40, "what the CUDA context takes too: 0.35 in two logs of a 3090, 1.3 left over behind one H100"
+    0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"
 )
 NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
 
