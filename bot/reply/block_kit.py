@@ -22,7 +22,7 @@ from bot.reply.block_elements import (
     runs_of,
     section,
 )
-from bot.reply.block_tables import budget, table
+from bot.reply.block_tables import NARROW, budget, table
 from bot.reply.charts import native
 from bot.reply.document import (
     Ask,
@@ -38,6 +38,7 @@ from bot.reply.document import (
     Table,
     Title,
 )
+from bot.reply.folding import fold
 from bot.reply.spans import spans
 
 __all__ = [
@@ -176,7 +177,9 @@ def _chart(part: Chart) -> list[Block]:
 
 def _command(part: Command) -> list[Block]:
     head = [section(runs_of(part.title, bold=True))] if part.title else []
-    body = code_block(part.text) if part.text else section(runs_of("The command is attached.", italic=True))
+    body = (
+        code_block(fold(part.text, NARROW)) if part.text else section(runs_of("The command is attached.", italic=True))
+    )
     said = [f"{lead or '→ '}{text}" for lead, text in part.notes]
     joined = (" · " if len("".join(said)) <= SHORT_NOTE else "\n").join(said)
     return [rich_text(*head, body, *([section(runs(spans(joined)))] if said else []))]

@@ -1,0 +1,39 @@
+"""A command on several lines that a shell reads as one: a narrow window breaks it nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+# A word of a command: plain and escaped characters, and what stands in quotes.
+_WORD = re.compile(r"""(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+""")
+_MORE = " \\"
+
+
+def fold(command: str, width: int) -> str:
+    r"""Return a command folded before its flags; one that is short, or stands on several lines, as it is.
+
+    >>> print(fold("vllm serve org/m --max-model-len 8192 --kv-cache-dtype fp8", 40))
+    vllm serve org/m --max-model-len 8192 \
+      --kv-cache-dtype fp8
+    """
+    words = _WORD.findall(command)
+    if len(command) <= width or " ".join(words) != command:
+        return command
+    first, *flags = _units(words)
+    lines = [first]
+    for flag in flags:
+        joined = f"{lines[-1]} {flag}"
+        lines = [*lines[:-1], joined] if len(joined) + len(_MORE) <= width else [*lines, f"  {flag}"]
+    return f"{_MORE}\n".join(lines)
+
+
+def _units(words: Iterable[str]) -> list[str]:
+    """Return what stays together: the program with what it is given first, and each flag with its values."""
+    units = [""]
+    for word in words:
+        if word.startswith("-") and units[-1]:
+            units.append(word)
+        else:
+            units[-1] = f"{units[-1]} {word}".strip()
+    return units
