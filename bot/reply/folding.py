@@ -11,7 +11,7 @@ _MORE = " \\"
 
 
 def fold(command: str, width: int) -> str:
-    r"""Return a command folded before its flags; one that is short, or stands on several lines, as it is.
+    r"""Return a command folded before its flags and pipes; one that is short, or stands on several lines, as it is.
 
     >>> print(fold("vllm serve org/m --max-model-len 8192 --kv-cache-dtype fp8", 40))
     vllm serve org/m --max-model-len 8192 \
@@ -29,10 +29,10 @@ def fold(command: str, width: int) -> str:
 
 
 def _units(words: Iterable[str]) -> list[str]:
-    """Return what stays together: the program with what it is given first, and each flag with its values."""
+    """Return what stays together: a program with what it is given first, and each long flag with its values."""
     units = [""]
     for word in words:
-        if word.startswith("-") and units[-1]:
+        if (word.startswith("--") or word == "|") and units[-1]:
             units.append(word)
         else:
             units[-1] = f"{units[-1]} {word}".strip()

@@ -34,3 +34,10 @@ def test_a_shell_reads_the_same_command(words, width):
     command = shlex.join(words)
 
     assert words == shlex.split(fold(command, width).replace("\\\n", ""))
+
+
+def test_pipes_begin_a_line_and_short_flags_do_not():
+    assert [
+        "docker logs CONTAINER 2>&1 \\",
+        "  | grep -n -m1 -A40 -E 'EngineCore.*Traceback'",
+    ] == fold("docker logs CONTAINER 2>&1 | grep -n -m1 -A40 -E 'EngineCore.*Traceback'", 50).splitlines()
