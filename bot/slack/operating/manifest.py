@@ -24,7 +24,7 @@ SCOPES: Mapping[str, str] = {
 }
 # Nice to have: without them the feature is missing and nothing else is.
 OPTIONAL_SCOPES: Mapping[str, str] = {
-    "files:write": "attach commands too long for a message, and the sheet of a weekly digest",
+    "files:write": "attach commands too long for a message, pictures of budgets, and the sheet of a weekly digest",
     "usergroups:read": "know by their user groups which team owns what a person pastes",
     "users:read": "show names and know who is an admin",
 }
