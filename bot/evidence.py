@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -212,8 +213,12 @@ def _speculation(raw: object) -> Speculation:
     if isinstance(raw, Speculation):
         return raw
     try:
-        return Speculation.model_validate(raw)
-    except ValueError as error:
+        said = json.loads(raw) if isinstance(raw, str) else raw
+        if isinstance(said, Mapping) and "num_speculative_tokens" in said:  # as --speculative-config calls it
+            said = {**said, "tokens": said["num_speculative_tokens"]}
+            del said["num_speculative_tokens"]
+        return Speculation.model_validate(said)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f'{raw!r} is no speculation; write it like {{"method": "mtp", "tokens": 2}}') from error
 
 

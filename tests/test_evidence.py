@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.deployment import Speculation
 from bot.evidence import Evidence, Fact, GpuReading, Origin, fact_value, gather, merge
 from bot.units import Bytes
 
@@ -77,3 +78,21 @@ def test_variables_are_read_however_they_are_given(raw):
 def test_what_is_no_such_value_is_a_sentence(name, raw):
     with pytest.raises(ValueError, match="write"):
         fact_value(name, raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"method": "mtp", "tokens": 3},
+        '{"method": "mtp", "tokens": 3}',
+        '{"method": "mtp", "num_speculative_tokens": 3}',
+    ],
+)
+def test_speculation_reads_as_a_mapping_as_json_and_as_vllms_flag(raw):
+    assert Speculation(method="mtp", tokens=3) == fact_value("speculation", raw)
+
+
+@pytest.mark.parametrize("raw", ["mtp:3", "[" * 100_000, "{}[", 3])
+def test_what_is_no_speculation_says_how_it_is_written(raw):
+    with pytest.raises(ValueError, match="write it like"):
+        fact_value("speculation", raw)
