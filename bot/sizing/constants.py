@@ -85,7 +85,7 @@ GRAPH_FIRST_GIB = (
     0.28  # intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured
 )
 GRAPH_DENSE = Guess(0.164, 0.70, 1.20, "28 dense models on H100 with 0.19, 102 graphs: 0.52 to 1.63 GiB")
-GRAPH_EXPERTS = Guess(0.204, 0.85, 1.25, "7 logs of expert models on H100 with 0.19: 0.82 to 1.26 GiB")
+GRAPH_EXPERTS = Guess(0.204, 0.85, 1.30, "7 logs of expert models on H100 with 0.19: 0.82 to 1.26 GiB")
 GRAPH_LATENT = Guess(0.346, 0.80, 1.25, "5 logs of MLA models on H100 with 0.19: 1.04 to 1.39 GiB")
 GRAPH_FEW = Guess(1.0, 0.35, 1.8, "where few sizes are captured the first weighs most: 0.13 to 0.61 GiB in 6 logs")
 GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
@@ -96,6 +96,7 @@ GRAPH_OTHER_CARD = Guess(0.9, 0.35, 1.65, "of the H100 figure, on other cards: 0
 GRAPH_STATES = Guess(
     1.0, 0.4, 2.6, "models with state layers: 0.4 to 2.4 times the figure; from 0.26 more with large batches"
 )
+GRAPH_UNMODELLED = Guess(1.0, 0.1, 2.8, "DeepSeek V4: 0.1 to 2.7 times the figure in four logs")
 GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")
 
 # Weights.

@@ -112,6 +112,8 @@ def capture_sizes(largest: int, run: Resolved) -> int:
 def _shares(run: Resolved) -> list[Guess]:
     """Return what scales the figure, which comes from model runner V1 on Hopper."""
     shares = [] if _is_hopper(run) else [constants.GRAPH_OTHER_CARD]
+    if run.shape.model_type in constants.LAYERS_UNMODELLED:
+        shares.append(constants.GRAPH_UNMODELLED)
     return [*shares, constants.GRAPH_RUNNER_V2] if uses_runner_v2(run) else shares
 
 
@@ -143,7 +145,8 @@ def _non_torch(run: Resolved, total: int) -> Guess:
 
 def _non_torch_alone(run: Resolved, total: int) -> Guess:
     card, is_stated = run.card, run.version_is_stated
-    if run.release >= (0, 18) and card is not None and total >= SHOWS_ALL * (card.memory or total * 2):
+    is_slice = card is not None and "MIG" in card.name
+    if run.release >= (0, 18) and card is not None and not is_slice and total >= SHOWS_ALL * (card.memory or total * 2):
         return constants.NON_TORCH_WINDOWS
     if total < LARGE_CARD:
         is_new = run.release >= (0, 20) and is_stated
