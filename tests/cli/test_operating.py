@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,3 +134,13 @@ def test_nothing_is_sealed_with_what_is_no_key(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("VLLM_TRIAGE_ENCRYPTION_KEY", key)
 
     assert isinstance(run("db", "reseal").exception, SealError)
+
+
+def test_the_doctor_bears_a_disk_on_which_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> str:
+        raise FileNotFoundError("No usable temporary directory")
+
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@127.0.0.1:9/none")
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+
+    assert "✓ disk: nothing may be written here" in run("doctor").stdout

@@ -79,7 +79,10 @@ def _migrations(at: str | None, *, is_file: bool) -> Finding:
 
 
 def _disk(settings: Settings) -> Finding:
-    folder = _folder(settings) or Path(tempfile.gettempdir())
+    try:
+        folder = _folder(settings) or Path(tempfile.gettempdir())
+    except FileNotFoundError:  # a read-only root without a /tmp
+        return Finding("disk", "well", "nothing may be written here, and with this database nothing needs to be")
     free = shutil.disk_usage(folder).free
     said = f"{free / 2**30:.1f} GiB free in {folder}"
     if free < _LEAST_DISK:
