@@ -15,9 +15,7 @@ from bot.units import Bytes
 class Frozen(BaseModel):
     """A value that never changes and refuses fields it does not know."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=(), defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
 
 
 def read_version(value: object) -> Version:
