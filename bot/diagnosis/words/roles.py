@@ -126,7 +126,7 @@ def words_of(text: str) -> str:
     """Return what a person says on a line, without what was copied into it; every word stays in its place.
 
     >>> words_of("it stops at [loader.py:12] Loading weights")
-    'it stops at                             '
+    'it stops at                               '
     """
     if "--" not in text and "`" not in text and "[" not in text:
         return text
