@@ -47,4 +47,6 @@ def _guess(run: Resolved) -> constants.Guess:
 def _plain(run: Resolved) -> constants.Guess:
     if run.card is not None and run.card.vendor == "amd":
         return constants.WEIGHTS_AMD
-    return constants.WEIGHTS_PLAIN if run.shape.vision is None else constants.WEIGHTS_MULTIMODAL
+    if run.shape.vision is not None:
+        return constants.WEIGHTS_MULTIMODAL
+    return constants.WEIGHTS_PLAIN_UNCUT if run.release >= (0, 22) else constants.WEIGHTS_PLAIN
