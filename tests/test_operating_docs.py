@@ -29,7 +29,7 @@ def command_lines() -> list[tuple[str, list[str]]]:
     """Return every `vllm-triage …` in the guides, split into words; what stands for more is left out."""
     found: list[tuple[str, list[str]]] = []
     for path, text in GUIDES.items():
-        for line in re.findall(r"(?:^|[`/ ])vllm-triage +([a-z][^`\n]*)", text):
+        for line in re.findall(r"(?:^|[`/ ])vllm-triage +([a-z][^`\n]*)", text, re.MULTILINE):
             words = shlex.split(re.split(r" #| \(|[;|]|, and| and ", line)[0].rstrip(".:"), posix=True)
             found.append((path, words))
     return found
