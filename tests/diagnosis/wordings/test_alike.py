@@ -77,3 +77,11 @@ def test_a_text_that_two_problems_hold_tells_neither():
     ]
 
     assert () == find_alike(problems, lines_of("error: no memory was left anywhare"))
+
+
+def test_a_short_sentence_of_common_words_is_like_nothing():
+    common = PROBLEMS[1].wordings[0].model_copy(update={"pattern": "mxfp4 is not supported"})
+
+    assert () == find_alike(
+        [PROBLEMS[1].model_copy(update={"wordings": (common,)})], lines_of("ValueError: Marlin W8A8 is not supported.")
+    )
