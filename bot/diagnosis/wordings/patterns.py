@@ -40,6 +40,9 @@ _PIECE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_PLAIN = re.compile(r"[A-Za-z0-9 ,:;'\"/@=!%&_-]+")
+"""A pattern that is a text: a fourth of them, and nothing has to be parsed to see what it promises."""
+
 _BRACKETS = re.compile(r"\\.|\[[^\]]*\]|[()|]|[^\\\[()|]+", re.DOTALL)
 
 
@@ -117,13 +120,18 @@ def likely_literals(pattern: str) -> tuple[str, ...]:
     >>> likely_literals(r"\b(?:why|how come)\b")
     ('why', 'how come')
     """
-    return required_literals(pattern) or _literals(pattern, SHORTEST_WORD)
+    return _literals(pattern, SHORTEST_LITERAL, SHORTEST_WORD)
 
 
-def _literals(pattern: str, shortest: int) -> tuple[str, ...]:
+def _literals(pattern: str, *lengths: int) -> tuple[str, ...]:
+    """Return the literals that have the first of these lengths at least, or else the next."""
     if names_a_class(pattern.removeprefix(SHOWN)):  # its words are too many and too short to look for first
         return ()
-    best = _best(parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII), shortest)
+    if _PLAIN.fullmatch(pattern):
+        text = " ".join(pattern.split()).lower()
+        return (text,) if len(text) >= min(lengths) else ()
+    parsed = parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII)
+    best = next(filter(None, (_best(parsed, shortest) for shortest in lengths)), ())
     return tuple(dict.fromkeys(literal.strip() for literal in best))
 
 
