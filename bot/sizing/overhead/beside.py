@@ -149,8 +149,10 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
     if run.release >= (0, 18) and card is not None and not is_slice and total >= SHOWS_ALL * (card.memory or total * 2):
         return constants.NON_TORCH_WINDOWS
     if total < LARGE_CARD:
-        is_new = run.release >= (0, 20) and is_stated
-        return constants.NON_TORCH_SMALL_CARD_NEW if is_new else constants.NON_TORCH_SMALL_CARD
+        old, new = constants.NON_TORCH_SMALL_CARD, constants.NON_TORCH_SMALL_CARD_NEW
+        if run.release < (0, 20):
+            return old
+        return new if is_stated else old._replace(high=new.high)
     if run.is_v0 or run.release < (0, 18):
         return constants.NON_TORCH_SINGLE_OLD
     single = constants.NON_TORCH_GRANITE if run.shape.model_type == "granite" else constants.NON_TORCH_SINGLE
@@ -163,11 +165,20 @@ def _non_torch_linked(run: Resolved, total: int) -> Guess:
     has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
     is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
     if not has_nvlink or is_staged_only:
-        return constants.NON_TORCH_PCIE
+        return _pcie(run)
     if capability in {7.0, 8.0}:
         return constants.NON_TORCH_NVLINK_AMPERE
     if 0 < capability < 9 or capability >= 12:
-        return constants.NON_TORCH_PCIE
+        return _pcie(run)
     if capability >= 10:
         return constants.NON_TORCH_NVLINK_BLACKWELL
-    return constants.NON_TORCH_NVLINK_OLD if run.release < (0, 17) else constants.NON_TORCH_NVLINK
+    old, new = constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK
+    if run.release < (0, 17):
+        return old
+    return new if run.version_is_stated else new._replace(low=old.low)
+
+
+def _pcie(run: Resolved) -> Guess:
+    """No log of 0.20 or later prints it, and one card takes more there."""
+    guess = constants.NON_TORCH_PCIE
+    return guess if run.release < (0, 20) else guess._replace(high=constants.NON_TORCH_SMALL_CARD_NEW.high)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.gpus import find_gpu
 from bot.deployment import Deployment, Gpu
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
@@ -148,3 +149,14 @@ def test_granite_takes_more_than_others_beside_torch(llama_on_h100):
     assert found is not None
     assert found.amount.in_gib == pytest.approx(0.46)
     assert found.low.in_gib < 0.25
+
+
+@pytest.mark.parametrize("card", ["RTX 4090", "H100"])
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_without_a_version_the_range_holds_old_and_new(llama_on_h100, card, ranks):
+    known = llama_on_h100.with_(card=find_gpu(card).card, tensor_parallel=ranks, vllm_version=None)
+    either = size(known).term("non_torch")
+    ends = [size(known.with_(vllm_version=version)).term("non_torch") for version in ("0.16.0", "0.33.0")]
+
+    assert either.low <= min(end.low for end in ends) + Bytes.mib(64)  # and what torch leaves uncut
+    assert either.high >= max(end.high for end in ends)
