@@ -65,7 +65,7 @@ _REST = {
     True: "The reply is longer than a message: it is attached whole.",
     False: "There is more than a message holds; `vllm-triage` in a terminal says it all.",
 }
-SHORT_NOTE = 120  # characters of what a fix gives and costs that stand on one line
+SHORT_NOTE = 60  # characters of what a fix gives and costs that stand on one line
 
 
 class Attachment(Frozen):
