@@ -84,6 +84,8 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     if recognised.match != "exact":
         prescribed = without_risk(prescribed)
     questions = ask(problem, causes, situation)
+    if recognised.match != "exact" and not questions:
+        questions = ask_for_the_error(situation.evidence)
     asked = {question.name for question in questions}
     has_command = any(item.command for item in prescribed.prescriptions)
     lacking = () if has_command else tuple(name for name in situation.lacking if name in FACTS and name not in asked)

@@ -106,3 +106,13 @@ def test_where_there_is_a_command_nothing_is_wanting():
     said = ask("ValueError: No available memory for the cache blocks.\nvllm serve Qwen/Qwen3-8B on L4, vllm 0.11.0")
 
     assert () == said.remarks
+
+
+def test_where_a_problem_is_only_alike_the_error_is_asked_for():
+    found = ask("It is stuck. Our vllm loads a model on one card.")
+
+    assert ("alike", "hang-at-startup", ["log"]) == (
+        found.match,
+        found.problem and found.problem.id,
+        [question.name for question in found.questions],
+    )

@@ -149,6 +149,8 @@ def _find(page: Page, wording: Wording, parts: Sequence[str]) -> Iterator[tuple[
         return _alone(page, parts[0])
     if wording.kind == "message":
         return _in_order(page, parts)
+    if any(not find_pattern(page, part, MOST_TRIED) for part in parts):
+        return iter(())
     return _first(_in_one_sentence(page, parts), _in_order(page, parts), _in_any_order(page, parts))
 
 
