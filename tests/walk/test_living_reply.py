@@ -108,3 +108,16 @@ def test_hostile_text_pings_nobody_and_formats_nothing(walk: Walk) -> None:
     assert not re.search(r"<[!@]|broadcast|usergroup", f"{reply['text']} {reply['blocks']}")
     assert "evil.example|" not in str(reply["blocks"])
     assert 1 == len(walk.said(channel, ts))
+
+
+def test_the_budget_comes_as_a_picture_when_somebody_asks_for_it(walk: Walk) -> None:
+    channel, ts, reply = a_case(walk)
+
+    walk.jonas.click(channel, reply["ts"], "vt1:more", "draw")
+
+    (drawn,) = wait_for(lambda: [each for each in walk.said(channel, ts) if each.get("files")])
+    assert "image/png" == drawn["files"][0]["mimetype"]
+    assert "weights" in drawn["files"][0]["alt_txt"]
+    walk.settled()
+    assert "Picture of the budget" not in texts(walk.reply(channel, ts)["blocks"])
+    assert 2 == len(walk.said(channel, ts))
