@@ -16,6 +16,8 @@ from bot.journal.refusals import refused
 from bot.journal.sealing import Seal
 from bot.journal.upgrade import is_at_head, upgrade
 
+_MAPPED = f"mmap_size={2**30}"
+
 
 @dataclass(frozen=True)
 class Journal:
@@ -94,7 +96,8 @@ def _make_room(folder: Path) -> None:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    # WAL lets readers go on while one writes; NORMAL loses nothing but the last moments of a power cut.
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000"):
+    # WAL lets readers go on while one writes; NORMAL loses nothing but the last moments of a power cut. A week of a
+    # large journal lies on thousands of pages: mapped, each is a look into memory and no call of the system.
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000", _MAPPED):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
