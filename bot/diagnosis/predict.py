@@ -63,8 +63,9 @@ def _of_its_engine(stated: Deployment, logged: Measured) -> Deployment:
 def _against(stated: Deployment, logged: Measured, *, tells_its_flags: bool) -> Prediction:
     if stated.card is None and stated.gpu_memory is None and logged.total is None:
         found = tuple(_whatever_the_card(stated, logged))
-        because = "no GPU, so only what no card changes is compared"
-        return Prediction(residuals=found, because=because if found else "no GPU")
+        because = "a GPU that we do not know" if stated.gpu else "no GPU"
+        more = ", so only what no card changes is compared" if found else ""
+        return Prediction(residuals=found, because=because + more, detail=stated.gpu or "")
     refusal = next(iter(refuse(stated)), None)
     budget = size(stated, Measured(total=logged.total))
     found = residuals_of(budget, logged) + tokens_of_printed_memory(stated, logged)

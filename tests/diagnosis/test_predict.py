@@ -86,3 +86,12 @@ def test_memory_and_blocks_without_tokens_are_the_old_engines(served: Deployment
 
     assert found.budget is not None
     assert "V0" == found.budget.deployment.engine
+
+
+def test_a_card_that_nobody_knows_is_named(served: Deployment):
+    found = predict(evidence_of("hello"), served.with_(card=None, gpu="FOO9000"), Measured(weights=Bytes.gib(15.27)))
+
+    assert ("a GPU that we do not know, so only what no card changes is compared", "FOO9000") == (
+        found.because,
+        found.detail,
+    )
