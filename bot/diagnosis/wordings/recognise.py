@@ -11,7 +11,7 @@ from bot.catalog.problem import Problem
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
 from bot.diagnosis.wordings.hinted import find_hinted
-from bot.diagnosis.wordings.ranking import rank
+from bot.diagnosis.wordings.ranking import LEAST_TELLING, rank
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving
 from bot.diagnosis.words.lexicon import one_of
@@ -67,8 +67,12 @@ class Setting:
 
 
 def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
-    """Return whether a wording of another program stands in the paste and none of vLLM's own lines."""
-    return not subject.is_surely_vllm and any(hit.problem.role == "foreign" for hit in hits)
+    """Return whether another program's wording, or a script that says what any may say, stands there without vLLM's lines."""
+    if subject.is_surely_vllm:
+        return False
+    messages = [hit for hit in hits if hit.wording.kind == "message"]
+    is_bare = bool(messages) and all(hit.wording.weight < LEAST_TELLING for hit in messages)
+    return (subject.is_script and is_bare) or any(hit.problem.role == "foreign" for hit in hits)
 
 
 def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:

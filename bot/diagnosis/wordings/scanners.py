@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,7 @@ def make_ready(knowledge: Knowledge) -> None:
 
 
 @contextmanager
-def _naming_what_is_broken(knowledge: Knowledge) -> Iterator[None]:
+def _naming_what_is_broken(knowledge: Knowledge) -> Generator[None]:
     try:
         yield
     except (re.error, OverflowError, RecursionError) as error:

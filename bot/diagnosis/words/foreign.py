@@ -53,7 +53,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
           |\bdeepspeed\b|\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|\bhorovod\w*\b|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
           |torch[./]distributed[./](?:elastic|launch|run)\b|\b(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tuning|training)\b|\bfinetun\w+\b
           |\b(?:val|training|train)\ loop\b|\bepoch\s*\d|\bpytorch_lightning\b|\bmegatron\b|\bOpType=_?REDUCE_SCATTER|\bcompute_loss\b
-          |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b""",
+          |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b|\btrainer\.(?:train|fit)\(""",
         re.VERBOSE | re.IGNORECASE,
     ),
     "llama.cpp": re.compile(
@@ -119,6 +119,11 @@ _NAMES = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)
+# A frame of somebody's own file: of vLLM's frames one at least names vLLM.
+_OWN_SCRIPT = re.compile(
+    r"""File\ "(?![^"\n]{0,300}(?:site-packages|dist-packages|/lib/python|<))[^"\n]{1,300}\.py",\ line\ \d""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,7 @@ class Subject:
 
     is_surely_vllm: bool
     is_likely_vllm: bool
+    is_script: bool = False  # frames of somebody's own file, and nothing of vLLM: what any program says is not vLLM's
     program: str | None = None  # another program whose words stand in it; not looked for where it is surely vLLM
 
     @property
@@ -155,7 +161,9 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     if program is None and not _OURS.search(text) and (named := _NAMES.search(text)):
         program = named[0]
-    return Subject(is_surely_vllm=False, is_likely_vllm=_LIKELY.search(text) is not None, program=program)
+    is_likely = _LIKELY.search(text) is not None
+    is_script = not is_likely and _OWN_SCRIPT.search(text) is not None
+    return Subject(is_surely_vllm=False, is_likely_vllm=is_likely, program=program, is_script=is_script)
 
 
 def _edges(lines: Sequence[Line]) -> str:

@@ -142,3 +142,15 @@ def test_a_message_with_its_figures_is_shown_and_not_mentioned():
 )
 def test_trouble_with_vllm_that_nobody_recognises_is_open(text: str, expected: bool):
     assert expected is heard(text).is_open
+
+
+def test_what_any_script_may_say_is_not_vllm_s():
+    bare = PROBLEMS[1].wordings[0].model_copy(update={"id": "bare", "pattern": "out of memory here", "weight": 3})
+    problem = PROBLEMS[1].model_copy(update={"wordings": (bare,)})
+    frame = 'File "/work/infer.py", line 9, in <module>'
+
+    def answer(text: str) -> str:
+        lines = lines_of(text)
+        return recognise(Scanner([problem]).scan(lines), Evidence(lines=lines), [problem]).match
+
+    assert ("none", "alike") == (answer(f"{frame}\nError: out of memory here"), answer("Error: out of memory here"))

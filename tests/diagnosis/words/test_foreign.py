@@ -58,3 +58,15 @@ def test_nothing_is_nobody_s():
     subject = name_subject(())
 
     assert (False, False, None) == (subject.is_surely_vllm, subject.is_likely_vllm, subject.program)
+
+
+def test_frames_of_ones_own_script_are_no_vllm_s():
+    frames = 'File "/work/infer.py", line 9, in <module>\n  File "/opt/lib/python3.11/site-packages/torch/nn/modules/module.py", line 3, in f'
+
+    assert name_subject(lines_of(frames)).is_script
+    assert not name_subject(lines_of(f"{frames}\nvllm 0.11.0")).is_script
+    assert not name_subject(lines_of(frames.split("\n")[1])).is_script
+
+
+def test_a_trainer_trains():
+    assert "training" == name_subject(lines_of("my trainer.train() call dies of memory")).program
