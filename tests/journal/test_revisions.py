@@ -134,3 +134,37 @@ def test_the_way_back_is_refused_where_it_would_lose_what_people_set(url: str) -
 
     assert (head(), 1) == (current(journal.engine), len(all_teams(journal)))
     journal.close()
+
+
+@pytest.mark.parametrize("revision", EARLIER)
+def test_a_program_of_an_earlier_revision_goes_on_writing_while_it_is_replaced(engine: Engine, revision: str) -> None:
+    upgrade(engine, revision)
+    older = MetaData()
+    older.reflect(engine)
+    upgrade(engine)
+
+    fill(engine)  # names no column that is newer than the first revision
+    with engine.connect() as connection:  # and what it reads is there
+        read = {name: connection.execute(select(older.tables[name])).all() for name in OLD}
+
+    journal = Journal(engine)
+    assert {name: len(rows) for name, rows in OLD.items()} == {name: len(rows) for name, rows in read.items()}
+    assert 3 == len(week(journal, "T1", MONDAY, MONDAY + timedelta(days=7)))
+    assert ("auto", "ml") == (channel(journal, "T1", "C1").mode, channel(journal, "T1", "C1").team)
+
+
+def test_a_database_that_a_successor_has_migrated_is_used_as_it_is(url: str) -> None:
+    open_journal(url).close()
+    engine = connect(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE incidents ADD COLUMN of_the_future text")
+        connection.exec_driver_sql("CREATE TABLE of_the_future (id integer)")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+
+    journal = open_journal(url)
+    file(journal, an_incident())
+
+    assert "9999" == current(engine)
+    assert 1 == len(week(journal, "T1", MONDAY - timedelta(days=7), MONDAY + timedelta(days=7)))
+    journal.close()
+    engine.dispose()
