@@ -179,7 +179,8 @@ def _python_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -
         flag = flags.for_fact(name, deployment.vllm_version)
         if flag and name != "model":
             keyword = flag.name.removeprefix("--").replace("-", "_")
-            arguments.append(f"{keyword}={_literal(getattr(deployment, name))}")
+            value = getattr(deployment, name)
+            arguments.append(f"{keyword}={_literal(not value if flag.sets == 'false' else value)}")
     return f"LLM({', '.join(arguments)})"
 
 

@@ -80,6 +80,13 @@ def test_python_gets_a_call():
     assert "LLM(model='org/m', gpu_memory_utilization=0.95, max_model_len=8192)" == command_line(deployment, FLAGS)
 
 
+def test_a_keyword_that_disables_is_true_where_the_fact_is_false():
+    flags = Flags.of([Flag(name="--disable-x", fact="hybrid_kv_cache", type="switch", sets="false")])
+    deployment = Deployment(model="org/m", launcher="python", hybrid_kv_cache=False)
+
+    assert "LLM(model='org/m', disable_x=True)" == command_line(deployment, flags)
+
+
 def test_speculation_is_said_as_json():
     flags = Flags.of([Flag(name="--speculative-config", fact="speculation", type="json")])
     deployment = launched("vllm serve org/m", speculation=Speculation(method="ngram", tokens=4))
