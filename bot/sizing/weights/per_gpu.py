@@ -10,7 +10,7 @@ from bot.sizing.weights.rope_table import rope_tables
 from bot.sizing.weights.stages import stage_sizes
 from bot.sizing.weights.storage import Storage, bytes_of, release_in, storage_of
 from bot.sizing.weights.tensors import Plain, Split, Tensor, Tensors
-from bot.sizing.weights.towers import parameters_of, tower_tensors
+from bot.sizing.weights.towers import other_parameters, other_tensors, tower_parameters, tower_tensors
 from bot.units import Bytes
 
 # Families that build embedding and output matrix on every pipeline stage, used or not.
@@ -57,7 +57,7 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
 def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
     """What flags keep off the GPU; Qwen3.8-Flash-Next with its tables there: 31.42 GiB on each of 8 GPUs, 42.2 without."""
     offloaded = round((deployment.cpu_offload_gib or 0) * 2**30)
-    tables = shape.host_parameters or 0
+    tables = min(shape.host_parameters or 0, other_parameters(shape))
     if ("VLLM_PLE_CPU_OFFLOAD", "1") in deployment.environment:
         offloaded += round(tables * width / split.tensor)
     return offloaded
@@ -94,19 +94,20 @@ def _unexplained(deployment: Deployment, shape: ModelShape, storage: Storage) ->
         return shape.checkpoint_bytes / (whole + bytes_of(ends, None, storage))
     if not shape.loaded_parameters:
         return 1.0
-    tower = 0 if shape.vision is None else shape.vision.parameters or parameters_of(shape.vision, shape.hidden)
-    return shape.loaded_parameters / (count_parameters(shape) + tower)
+    beside = tower_parameters(shape) + other_parameters(shape)
+    return shape.loaded_parameters / (count_parameters(shape) + beside)
 
 
 def _bytes_of_stage(deployment: Deployment, shape: ModelShape, storage: Storage, stage: int) -> int:
     split, stages = split_of(deployment), deployment.pipeline_parallel or 1
-    layers = _layers_of(shape, stage, stages, storage.release)
+    layers = _layers_of(deployment, shape, stage, storage.release)
     ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
     return _bytes_of_layers(shape, layers, storage, split) + bytes_of(_as_file(ends, storage), None, storage)
 
 
-def _layers_of(shape: ModelShape, stage: int, stages: int, release: Release) -> range:
-    sizes = stage_sizes(shape.layers, stages, release)
+def _layers_of(deployment: Deployment, shape: ModelShape, stage: int, release: Release) -> range:
+    partition = dict(deployment.environment).get("VLLM_PP_LAYER_PARTITION")
+    sizes = stage_sizes(shape.layers, deployment.pipeline_parallel or 1, release, partition)
     first = sum(sizes[:stage])
     return range(first, first + sizes[stage])
 
@@ -147,6 +148,8 @@ def _ends(deployment: Deployment, split: Split, *, is_first: bool, is_last: bool
         tensors += embedding_tensors(shape, split)
     if is_last or both:
         tensors += head_tensors(shape, split, holds_embedding=holds_embedding)
+    if is_first:
+        tensors += other_tensors(shape, split)
     if is_first and not deployment.language_model_only:
         tensors += tower_tensors(deployment, shape, split)
     return tuple(tensors)

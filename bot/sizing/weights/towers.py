@@ -5,6 +5,9 @@ from __future__ import annotations
 from bot.deployment import Deployment, ModelShape, Vision
 from bot.sizing.weights.tensors import Plain, Split, Tensors
 
+LARGEST_TOWER = 6_000_000_000  # InternViT-6B and its projector have 5.7 billion
+_TIMES_ITS_SIZES = 4  # a projector, merging and gated blocks make a tower larger than its blocks; never this much
+
 
 def tower_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Tensors:
     """Return the tower with its projector: cut like the language model, or whole on every GPU.
@@ -16,10 +19,38 @@ def tower_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Te
     vision = shape.vision
     if vision is None:
         return ()
-    parameters = vision.parameters or parameters_of(vision, shape.hidden)
+    parameters = tower_parameters(shape)
     whole = vision.is_replicated or deployment.encoder_tensor_parallel == "data"
     fixed = parameters if whole else min(parameters, _uncut(vision, shape.hidden))
     return (Plain(fixed + split.part(parameters - fixed)),)
+
+
+def tower_parameters(shape: ModelShape) -> int:
+    """Return how many parameters tower and projector have together; 0 for a text model.
+
+    A count beside the language model may hold more than a tower, lookup tables above all. A count too large for one is
+    taken by the tower's sizes, or as none where they are unknown: `other_parameters` has the rest.
+    """
+    vision = shape.vision
+    if vision is None:
+        return 0
+    drawn = parameters_of(vision, shape.hidden) if vision.hidden and vision.layers else None
+    counted = vision.parameters or parameters_of(vision, shape.hidden)
+    if counted <= (LARGEST_TOWER if drawn is None else _TIMES_ITS_SIZES * drawn):
+        return counted
+    return drawn or 0
+
+
+def other_parameters(shape: ModelShape) -> int:
+    """Return the parameters beside the layers that are no tower: they stay when the tower is left out."""
+    counted = shape.vision.parameters if shape.vision else None
+    return max(0, counted - tower_parameters(shape)) if counted else 0
+
+
+def other_tensors(shape: ModelShape, split: Split) -> Tensors:
+    """Return what stands beside layers and tower, cut over the GPUs."""
+    others = other_parameters(shape)
+    return (Plain(split.part(others)),) if others else ()
 
 
 def _uncut(vision: Vision, text_hidden: int) -> int:

@@ -161,9 +161,25 @@ def test_the_size_of_a_repository_is_dealt_out_like_the_layers():
     assert 148.68 / 8 < experts_apart < 148.68 / 4
 
 
-@pytest.mark.parametrize(("environment", "gib"), [((), 42.2), ((("VLLM_PLE_CPU_OFFLOAD", "1"),), 31.42)])
-def test_tables_that_stay_on_the_host_take_no_gpu_memory(environment, gib):
+_ON_HOST = (("VLLM_PLE_CPU_OFFLOAD", "1"),)
+
+
+@pytest.mark.parametrize(
+    ("environment", "text_only", "gib"), [((), None, 42.2), (_ON_HOST, None, 31.42), (_ON_HOST, True, 31.42)]
+)
+def test_tables_that_stay_on_the_host_take_no_gpu_memory(environment, text_only, gib):
     shape = find_model("Qwen/Qwen3.8-Flash-Next").shape
-    deployment = Deployment(shape=shape, tensor_parallel=8, vllm_version="0.30.0", environment=environment)
+    deployment = Deployment(
+        shape=shape, tensor_parallel=8, vllm_version="0.30.0", environment=environment, language_model_only=text_only
+    )
 
     assert gib == pytest.approx(weights_per_gpu(deployment) / 2**30, rel=0.002)
+
+
+def test_a_partition_set_by_hand_decides_what_each_stage_holds():
+    shape = find_model("Qwen/Qwen3-30B-A3B").shape
+    environment = (("VLLM_PP_LAYER_PARTITION", "16,32"),)
+    run = Deployment(shape=shape, pipeline_parallel=2, environment=environment, vllm_version="0.15.2")
+    small, large = (weights_of_stage(run, stage).in_gib for stage in (0, 1))
+
+    assert large == pytest.approx(2 * small, rel=0.02)
