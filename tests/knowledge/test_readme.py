@@ -20,8 +20,8 @@ def section(title: str) -> str:
     return README.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def first_column(title: str) -> list[str]:
-    return re.findall(r"^\| `([a-z0-9_]+)` \|", section(title), re.MULTILINE)
+def table(title: str) -> dict[str, str]:
+    return dict(re.findall(r"^\| `([a-z0-9_]+)` \| (.*) \|$", section(title), re.MULTILINE))
 
 
 def example() -> str:
@@ -29,11 +29,13 @@ def example() -> str:
 
 
 def test_the_amounts_listed_are_the_amounts_there_are():
-    assert sorted(AMOUNTS) == sorted(first_column("Amounts"))
+    assert {name: amount.meaning for name, amount in AMOUNTS.items()} == table("Amounts")
 
 
 def test_the_facts_listed_are_the_facts_there_are():
-    assert sorted(FACTS) == sorted(first_column("Facts"))
+    said = {name: f"{kind.label}{' (printed)' if kind.is_logged else ''}; {kind.type}" for name, kind in FACTS.items()}
+
+    assert said == table("Facts")
 
 
 def test_every_operation_of_conditions_is_explained():

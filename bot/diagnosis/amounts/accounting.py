@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.diagnosis.amounts.amount import Amount, facts_named, lines_from
+from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized, stated
 from bot.diagnosis.amounts.memory import tp_divisors
 from bot.diagnosis.amounts.sizings import limit
 from bot.diagnosis.situation import Situation
@@ -40,25 +40,13 @@ def _divides(situation: Situation, size: int) -> bool:
     return not any(refusal.name == "tensor_parallel" for refusal in refuse(changed))
 
 
-def _meaning(of: object) -> str:
-    return (of.__doc__ or "").split("\n", maxsplit=1)[0]
-
-
-def _what_sizing_lacks(situation: Situation) -> tuple[str, ...]:
-    return situation.lacking or facts_named("model", "gpu")(situation)
-
-
 ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
     "nearest_layout": Amount(
         nearest_layout,
         facts_named("model", "tensor_parallel"),
         lines_from("attention_heads", "tensor_parallel"),
-        _meaning(nearest_layout),
+        first_sentence(nearest_layout),
     ),
-    "graphs_are_counted": Amount(
-        graphs_are_counted, facts_named("vllm_version"), lines_from("vllm_version"), _meaning(graphs_are_counted)
-    ),
-    "smallest_layout": Amount(
-        smallest_layout, _what_sizing_lacks, lines_from("tensor_parallel"), _meaning(smallest_layout)
-    ),
+    "graphs_are_counted": stated(graphs_are_counted, "vllm_version"),
+    "smallest_layout": sized(smallest_layout, "tensor_parallel"),
 }

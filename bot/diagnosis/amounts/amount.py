@@ -17,7 +17,7 @@ class Amount:
     of: Callable[[Situation], Any]
     waits_for: Callable[[Situation], tuple[str, ...]]
     lines: Callable[[Situation], tuple[Line, ...]]
-    meaning: str
+    meaning: str  # as knowledge/README.md has it
 
 
 def facts_named(*names: str) -> Callable[[Situation], tuple[str, ...]]:
@@ -46,5 +46,5 @@ def stated(of: Callable[[Situation], Any], *facts: str) -> Amount:
 
 
 def first_sentence(of: Callable[[Situation], Any]) -> str:
-    """Return what a function's docstring says first."""
-    return (of.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+    """Return what a function returns, as its docstring says first."""
+    return (of.__doc__ or "").split("\n", maxsplit=1)[0].removeprefix("Return ").removesuffix(".")

@@ -19,9 +19,9 @@ def _of_card(meaning: str, read: Callable[[Gpu], Any]) -> Amount:
 
 
 CARD_AMOUNTS: Mapping[str, Amount] = {
-    "compute_capability": _of_card("The card's compute capability, as 8.9.", lambda card: card.compute_capability),
-    "card_is_unified": _of_card("Whether card and host share their memory.", lambda card: card.is_unified),
-    "card_has_fp8": _of_card("Whether the card computes in fp8.", lambda card: card.has_fp8),
-    "card_has_nvlink": _of_card("Whether the card has NVLink.", lambda card: card.has_nvlink),
-    "card_vendor": _of_card("nvidia, amd or intel.", lambda card: card.vendor),
+    "compute_capability": _of_card("the card's compute capability, as 8.9", lambda card: card.compute_capability),
+    "card_is_unified": _of_card("whether card and host share their memory", lambda card: card.is_unified),
+    "card_has_fp8": _of_card("whether the card computes in fp8", lambda card: card.has_fp8),
+    "card_has_nvlink": _of_card("whether the card has NVLink", lambda card: card.has_nvlink),
+    "card_vendor": _of_card("nvidia, amd or intel", lambda card: card.vendor),
 }

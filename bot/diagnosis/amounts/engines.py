@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.diagnosis.amounts.amount import Amount, facts_named
+from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence
 from bot.diagnosis.processes import Holder, memory_of, name_holder
 from bot.diagnosis.situation import Situation
 from bot.evidence import Line, ProcessReading
@@ -30,13 +30,7 @@ def _lines(situation: Situation) -> tuple[Line, ...]:
     return situation.lines_at(process.line for process in _engines(situation))
 
 
-def _meaning(of: object) -> str:
-    return (of.__doc__ or "").split("\n", maxsplit=1)[0]
-
-
 ENGINE_AMOUNTS: Mapping[str, Amount] = {
-    "vllm_process_memory": Amount(
-        vllm_process_memory, facts_named("dedicated_gpu"), _lines, _meaning(vllm_process_memory)
-    ),
-    "vllm_process_pids": Amount(vllm_process_pids, facts_named("dedicated_gpu"), _lines, _meaning(vllm_process_pids)),
+    of.__name__: Amount(of, facts_named("dedicated_gpu"), _lines, first_sentence(of))
+    for of in (vllm_process_memory, vllm_process_pids)
 }

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from bot.deployment import LayerKind
-from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized
+from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized, stated
 from bot.diagnosis.amounts.memory import card_total
 from bot.diagnosis.amounts.processes import instances_on_card
 from bot.diagnosis.amounts.sizings import limit
@@ -52,5 +52,5 @@ LAYOUT_AMOUNTS: Mapping[str, Amount] = {
         lines_from("tensor_parallel", "gpu_count"),
         first_sentence(expert_replicas),
     ),
-    "even_share": Amount(even_share, facts_named("gpu"), lines_from("gpu"), first_sentence(even_share)),
+    "even_share": stated(even_share, "gpu"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from
+from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, stated
 from bot.diagnosis.amounts.memory import allowance, card_total
 from bot.diagnosis.processes import (
     CONTEXT,
@@ -179,12 +179,8 @@ PROCESS_AMOUNTS: Mapping[str, Amount] = {
     "other_process_memory": _process(other_process_memory),
     "other_process_names": _process(other_process_names),
     "other_process_pids": _process(other_process_pids),
-    "unseen_memory": Amount(
-        unseen_memory, facts_named("free", "total"), lines_from("free", "total"), first_sentence(unseen_memory)
-    ),
-    "others_are_charged": Amount(
-        others_are_charged, facts_named("vllm_version"), lines_from("vllm_version"), first_sentence(others_are_charged)
-    ),
+    "unseen_memory": stated(unseen_memory, "free", "total"),
+    "others_are_charged": stated(others_are_charged, "vllm_version"),
     "own_process_memory": _process(own_process_memory),
     "display_process_memory": _process(display_process_memory),
     "stale_process_memory": _process(stale_process_memory),
@@ -192,7 +188,7 @@ PROCESS_AMOUNTS: Mapping[str, Amount] = {
     "free_memory": _process(free_memory),
     "total_used_memory": _process(total_used_memory),
     "instances_on_card": _process(instances_on_card),
-    "visible_gpus": Amount(visible_gpus, facts_named("gpu_count"), lines_from("gpu_count"), "Return the GPU count."),
-    "idle_gpus": Amount(idle_gpus, facts_named("gpu_count"), _reading_lines, "Return the count of idle GPUs."),
+    "visible_gpus": stated(visible_gpus, "gpu_count"),
+    "idle_gpus": Amount(idle_gpus, facts_named("gpu_count"), _reading_lines, first_sentence(idle_gpus)),
     "card_is_full_by_design": _process(card_is_full_by_design),
 }

@@ -39,5 +39,5 @@ def test_before_anything_was_sized_it_waits_for_model_and_card():
     assert ("model", "gpu") == sized(half).waits_for(a_situation())
 
 
-def test_the_meaning_is_the_first_sentence():
-    assert "Return half of the sequences." == first_sentence(half)
+def test_the_meaning_is_what_the_docstring_says_first():
+    assert "half of the sequences" == first_sentence(half)
