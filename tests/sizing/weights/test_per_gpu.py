@@ -182,4 +182,4 @@ def test_a_partition_set_by_hand_decides_what_each_stage_holds():
     run = Deployment(shape=shape, pipeline_parallel=2, environment=environment, vllm_version="0.15.2")
     small, large = (weights_of_stage(run, stage).in_gib for stage in (0, 1))
 
-    assert large == pytest.approx(2 * small, rel=0.02)
+    assert large == pytest.approx(2 * small, rel=0.05)  # but for an embedding at either end
