@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from bot.journal.team_sheet import TeamSheet, keep, sheet_of
+import pytest
+from slack_sdk import WebClient
+
+from bot.journal.team_sheet import TeamSheet, keep, sheet_of, sheets
+from bot.slack.desk import Desk
+from bot.slack.listeners.teams import save
 from tests.slack.conftest import Party, texts, wait_for
 
 
@@ -78,3 +83,17 @@ def test_home_tells_people_how_their_team_did(party: Party) -> None:
     party.jonas.do("open_home")
 
     wait_for(lambda: "told: No vLLM problems." in texts(party.jonas.do("home")["view"]))
+
+
+@pytest.mark.parametrize("name", ["sealed-off", ""])
+def test_a_form_that_a_stranger_sends_is_refused_whoever_opened_it(party: Party, name: str) -> None:
+    set_up(party, "sealed-off", digest_channel="C9", retention_days=30)
+    workspace = workspace_of(party)
+    client = WebClient("xoxb-local", base_url=party.workspace.api_url, retry_handlers=[])
+    people = {user.name: user.id for user in party.workspace.rig.world.users.values()}
+    before = sheets(party.journal, workspace)
+
+    said = save(Desk(party.journal, client, "U0"), workspace, people["jonas"], {"private_metadata": name, "state": {}})
+
+    assert {"zone": "Only admins of the workspace and the team's leads may change this."} == said
+    assert before == sheets(party.journal, workspace)
