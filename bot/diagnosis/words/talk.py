@@ -30,7 +30,7 @@ _CLOSING = re.compile(
 _TELLING = re.compile(
     r"""
       \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
-    | \bnotes?\ to\ self\b
+    | \bnotes?\ to\ self\b | \breminder:\s | \bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
     | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,
@@ -45,7 +45,7 @@ _CONTENT = re.compile(
 # Where it stands makes it no request, whatever is asked inside: slides, wiki pages, manuals, quizzes.
 _QUOTING = re.compile(
     r"""
-      \b(?:slide|talk)\ draft\b | \bwiki\ page\b | \bfrom\ the\ docs\b\s*: | \bin\ the\ (?:readme|docs|wiki)\ now\b
+      \b(?:slide|talk)\ draft\b | \b(?:talk|slides|agenda|webinar):\s | \bwiki\ page\b | \bfrom\ the\ docs\b\s*: | \bin\ the\ (?:readme|docs|wiki)\ now\b
     | \b(?:friday|quick)\ (?:quiz|poll)\b | \[(?:resolved|closed|done)\]
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -18,6 +18,10 @@ from tests.diagnosis.makers import NEEDED, lines_of
         "for the record, this was the reason: too long a context",
         "wiki page changed: why is my GPU full?",
         "heads-up: restarting the big one, that's me",
+        "the new release fixes the memory leak",
+        "reminder: it loads slowly from nfs, use the local disk",
+        "talk: why it uses all your memory",
+        "closing the ticket on the garbage output",
     ],
 )
 def test_some_matters_are_over(text: str):
@@ -34,6 +38,7 @@ def test_some_matters_are_over(text: str):
         "rollback works. what changed",
         "the host name could not be resolved by the pod",
         "heads-up from the team: is this normal?",
+        "a restart fixes the stall for an hour, why?",
     ],
 )
 def test_others_are_not(text: str):
