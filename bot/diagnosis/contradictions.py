@@ -7,28 +7,28 @@ from collections.abc import Iterator
 from bot.catalog.problem import Problem
 from bot.diagnosis.causes import show
 from bot.diagnosis.situation import Situation
+from bot.diagnosis.verdict import Contradiction
 from bot.evidence import FACTS, Conflict, Evidence
 from bot.sizing.size import UnknownFactsError, size
 
 LONGEST_MESSAGE = 160
 """Characters of a foretold message that are said."""
 
-BY_BUDGET = "By my budget"
-"""How a prediction begins that the log did not keep; a cause that stands has explained it."""
-
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
 
-def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[str, ...]:
-    """Return what cannot all be true, one sentence each."""
-    told = said_in_two_ways(situation.evidence)
-    return tuple(dict.fromkeys([*told, *_prediction(problem, situation), *_memory(situation)]))
+def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[Contradiction, ...]:
+    """Return what cannot all be true."""
+    failure = (Contradiction(kind="failure", text=text) for text in _prediction(problem, situation))
+    figure = (Contradiction(kind="figure", text=text) for text in _memory(situation))
+    return (*said_in_two_ways(situation.evidence), *failure, *figure)
 
 
-def said_in_two_ways(evidence: Evidence) -> tuple[str, ...]:
-    """Return a sentence for each fact that the paste states in two ways."""
-    return tuple(map(_say_conflict, evidence.conflicts))
+def said_in_two_ways(evidence: Evidence) -> tuple[Contradiction, ...]:
+    """Return each fact that the paste states in two ways."""
+    told = dict.fromkeys(map(_say_conflict, evidence.conflicts))
+    return tuple(Contradiction(kind="facts", text=text) for text in told)
 
 
 def _say_conflict(conflict: Conflict) -> str:
@@ -51,11 +51,11 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
     failed = budget.failed_check
     if failed is None and budget.fits:
         yield (
-            f"{BY_BUDGET} this deployment fits, so something that the paste does not show takes memory, "
+            "By my budget this deployment fits, so something that the paste does not show takes memory, "
             "or a setting differs."
         )
     elif failed and failed.certain and failed.problem != problem.id and failed.problem not in situation.problems:
-        yield f"{BY_BUDGET} start-up would end with another message: {_shorten(failed.message)}"
+        yield f"By my budget start-up would end with another message: {_shorten(failed.message)}"
 
 
 def _shorten(message: str) -> str:

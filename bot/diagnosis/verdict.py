@@ -86,6 +86,13 @@ class Seen(Frozen):
     line: int
 
 
+class Contradiction(Frozen):
+    """What cannot all be true, in one sentence: two facts, a figure of the log, or the failure itself against the budget."""
+
+    kind: Literal["facts", "figure", "failure"]
+    text: str
+
+
 class Diagnosis(Frozen):
     """The whole verdict on one case."""
 
@@ -104,7 +111,7 @@ class Diagnosis(Frozen):
     prescriptions: tuple[Prescription, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     questions: tuple[Question, ...] = ()
-    contradictions: tuple[str, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
     remarks: tuple[str, ...] = ()  # what of the input says nothing to us, and what it was taken for; one sentence each
     fingerprint: str | None = None  # of the problem and cause, or of an error nobody knows yet
     confidence: Literal["high", "medium", "low"] = "low"

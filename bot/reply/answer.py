@@ -27,7 +27,7 @@ def answer(diagnosis: Diagnosis) -> dict[str, Any]:
         "refusals": [refusal.model_dump() for refusal in diagnosis.refusals],
         "fixes": [fix(item) for item in diagnosis.prescriptions],
         "questions": [question(item) for item in diagnosis.questions],
-        "contradictions": list(diagnosis.contradictions),
+        "contradictions": [each.text for each in diagnosis.contradictions],
         "remarks": list(diagnosis.remarks),
         "confidence": diagnosis.confidence,
         "fingerprint": diagnosis.fingerprint,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.catalog.problem import Condition
-from bot.diagnosis.contradictions import BY_BUDGET
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question
-from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Span, Title
+from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Title
 from bot.reply.quoting import LENGTH, quotes
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
 from bot.reply.say_fixes import say_fixes
-from bot.reply.spans import prose
+from bot.reply.spans import prose, remark
 from bot.reply.words import inner, setting
 
 _MOST_OTHERS = 2  # causes named beside the first; all of them stand under details
@@ -100,13 +99,14 @@ def _asked(question: Question, diagnosis: Diagnosis) -> Question:
 
 
 def _contradictions(diagnosis: Diagnosis) -> list[Part]:
+    """Say them; but where a cause has explained the failure, not that the budget did not expect it."""
     is_explained = diagnosis.cause is not None and _is_specific(diagnosis.cause)
-    said = [text for text in diagnosis.contradictions if not (is_explained and text.startswith(BY_BUDGET))]
-    return [Prose(spans=(Span(text=text, style="italic"),)) for text in said[:2]]
+    said = [each.text for each in diagnosis.contradictions if not (is_explained and each.kind == "failure")]
+    return [remark(text) for text in said[:2]]
 
 
 def _remarks(diagnosis: Diagnosis) -> list[Part]:
-    return [Prose(spans=(Span(text=" ".join(diagnosis.remarks), style="italic"),))] if diagnosis.remarks else []
+    return [remark(" ".join(diagnosis.remarks))] if diagnosis.remarks else []
 
 
 def _also_seen(diagnosis: Diagnosis) -> list[Part]:

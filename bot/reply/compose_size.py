@@ -8,6 +8,7 @@ from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_sources
 from bot.reply.say_fixes import say_fixes, say_held
 from bot.reply.say_serving import say_serving
+from bot.reply.spans import remark
 from bot.reply.words import setting, tokens
 from bot.sizing.serving import Serving
 from bot.sizing.terms import Budget
@@ -28,7 +29,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
     if budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
-    parts += [Prose(spans=(Span(text=text, style="italic"),)) for text in diagnosis.contradictions[:2]]
+    parts += [remark(each.text) for each in diagnosis.contradictions[:2]]
     if command and budget and budget.fits and not diagnosis.refusals:
         parts.append(Command(title="Start it", text=command))
     parts += say_fixes(diagnosis)

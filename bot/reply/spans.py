@@ -23,3 +23,8 @@ def prose(text: str, lead: str = "") -> Prose:
     """Return a paragraph of one of our sentences, after a bold lead."""
     bold = (Span(text=f"{lead.replace('`', '')} ", style="bold"),) if lead else ()
     return Prose(spans=bold + spans(text))
+
+
+def remark(text: str) -> Prose:
+    """Return a paragraph of what is said beside the verdict."""
+    return Prose(spans=(Span(text=text, style="italic"),))

@@ -20,13 +20,13 @@ def test_two_values_of_one_fact_are_said_with_their_lines():
 
     (said,) = contradictions_in(None, a_situation(evidence=evidence))
 
-    assert "Two values for context length: 8,192 (line 3), which counts here, and 4,096 (line 1)." == said
+    assert "Two values for context length: 8,192 (line 3), which counts here, and 4,096 (line 1)." == said.text
 
 
 def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
     situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
 
-    assert any("fits" in said for said in contradictions_in(TOO_SMALL, situation))
+    assert any("fits" in said.text for said in contradictions_in(TOO_SMALL, situation))
 
 
 def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployment):
@@ -38,7 +38,7 @@ def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployme
 def test_much_less_cache_than_computed_is_said(served: Deployment):
     situation = look_into(evidence_of(kv_available=Bytes.mib(100), total=Bytes.gib(22.03)), served, ())
 
-    assert any("less for the KV cache" in said for said in contradictions_in(TOO_SMALL, situation))
+    assert any("less for the KV cache" in said.text for said in contradictions_in(TOO_SMALL, situation))
 
 
 def test_nothing_known_contradicts_nothing():
@@ -48,4 +48,4 @@ def test_nothing_known_contradicts_nothing():
 def test_another_first_failure_than_the_pasted_one_is_said(served: Deployment):
     situation = look_into(evidence_of(), served.with_(gpu_memory_utilization=0.3), ())
 
-    assert any("another message" in said for said in contradictions_in(TOO_SMALL, situation))
+    assert any("another message" in said.text for said in contradictions_in(TOO_SMALL, situation))

@@ -97,7 +97,9 @@ def test_of_two_cards_that_a_person_named_it_asks_which():
     other = diagnosed("vllm 0.11.0 with qwen3-32b on L4\nValueError: No available memory for the cache blocks.\non L4")
 
     assert ("gpu", ("L4", "H100")) == (said.questions[0].name, said.questions[0].choices)
-    assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 3)." in said.contradictions
+    assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 3)." in [
+        each.text for each in said.contradictions
+    ]
     assert "gpu" not in {question.name for question in other.questions}
 
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from bot.diagnosis.verdict import Contradiction
 from bot.reply.compose import compose
 from bot.reply.document import Ask, BudgetTable, Command, Details, Document, Prose, Quote, Title
 from tests.reply.cases import NO_BLOCKS, a_diagnosis
@@ -103,3 +106,18 @@ def test_which_card_a_name_was_taken_for_is_said():
     said = prose_of(compose(a_diagnosis(f"{NO_BLOCKS}\nqwen3-32b on an A100")))
 
     assert any(text.startswith("I took 'A100' for the A100 SXM4 80GB; it may also be") for text in said)
+
+
+@pytest.mark.parametrize(("kind", "said"), [("failure", False), ("figure", True), ("facts", True)])
+def test_a_failure_that_a_cause_explains_is_not_called_unexpected(kind: str, said: bool):
+    contradiction = Contradiction.model_validate({"kind": kind, "text": "It cannot be."})
+    explained = a_diagnosis().model_copy(update={"contradictions": (contradiction,)})
+
+    assert said == ("It cannot be." in prose_of(compose(explained)))
+
+
+def test_a_failure_that_nothing_explains_is_called_unexpected():
+    contradiction = Contradiction(kind="failure", text="It cannot be.")
+    open_ = a_diagnosis(NO_BLOCKS).model_copy(update={"contradictions": (contradiction,), "cause": None})
+
+    assert "It cannot be." in prose_of(compose(open_))
