@@ -13,6 +13,7 @@ from bot.diagnosis.appraise import appraise
 from bot.diagnosis.fixes.command import command_line
 from bot.diagnosis.identify import LookUp, with_catalogue
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
+from bot.diagnosis.questions import is_sized
 from bot.diagnosis.unheard import say_fact
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
@@ -99,7 +100,8 @@ def _decide(evidence: Evidence, facts: Mapping[str, Any], look_up: LookUp | None
 def _with_reason(diagnosis: Diagnosis, bad: Iterable[BadFact]) -> Diagnosis:
     """Say with the question why what was said did not answer it, and what a card was taken for."""
     why = {item.name: item.sentence for item in bad}
-    remarks = (*diagnosis.remarks, *([why["text"]] if "text" in why else []))
+    is_sized_here = diagnosis.budget is not None and diagnosis.problem is not None and is_sized(diagnosis.problem)
+    remarks = (*diagnosis.remarks, *([why["text"]] if "text" in why and is_sized_here else []))
     questions = tuple(
         question.model_copy(update={"why": why[question.name]}) if question.name in why else question
         for question in diagnosis.questions
