@@ -183,3 +183,7 @@ def test_a_partition_set_by_hand_decides_what_each_stage_holds():
     small, large = (weights_of_stage(run, stage).in_gib for stage in (0, 1))
 
     assert large == pytest.approx(2 * small, rel=0.05)  # but for an embedding at either end
+
+
+def test_scales_in_a_parameter_count_are_no_second_tower():
+    assert weights("moonshotai/Kimi-K2.5") == pytest.approx(554.32, rel=0.003)  # the files of the int4 checkpoint
