@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ COUNTED: tuple[State, ...] = (
     "open",
     "resolved",
 )  # what was withdrawn, or none of ours, stays on file and out of the count
+MOST_SEEN = 50  # earlier cases of a problem that anybody wants counted
 IS_OPEN = text("incidents.state = 'open'")
 _PLACE = ("workspace", "channel", "root")
 # What only `export` and `replay` read: a digest reads thousands of rows and none of these.
@@ -59,7 +61,7 @@ def week(
     journal: Journal, workspace: str, begin: datetime, end: datetime, team: str | None = None
 ) -> tuple[Incident, ...]:
     """Return the incidents opened from `begin` up to but not at `end`, oldest first; of one team, or of all."""
-    query = select(*(column for column in incidents.c if column.name not in _WIDE))
+    query = select(*_narrow())
     query = query.where(*_opened_in(workspace, begin, end, team))
     return _read(journal, query.order_by(incidents.c.opened_at))
 
@@ -88,14 +90,18 @@ def seen_before(journal: Journal, here: Incident, since: datetime) -> tuple[Inci
     if here.fingerprint is None:
         return ()
     query = (
-        select(incidents)
+        select(*_narrow())
         .join(channels, (channels.c.workspace == incidents.c.workspace) & (channels.c.id == incidents.c.channel))
         .where(incidents.c.workspace == here.thread.workspace, incidents.c.fingerprint == here.fingerprint)
         .where(incidents.c.opened_at >= since, incidents.c.opened_at < here.opened_at)
         .where((channels.c.is_private.is_(False)) | (incidents.c.channel == here.thread.channel))
         .where(incidents.c.root != here.thread.root, incidents.c.state.in_(COUNTED))
     )
-    return _read(journal, query.order_by(incidents.c.opened_at.desc()).limit(50))
+    return _read(journal, query.order_by(incidents.c.opened_at.desc()).limit(MOST_SEEN))
+
+
+def _narrow() -> Iterable[Any]:
+    return (column for column in incidents.c if column.name not in _WIDE)
 
 
 def opened_by(journal: Journal, workspace: str, person: str) -> tuple[Incident, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.diagnosis.verdict import Diagnosis
 from bot.incident import Incident
-from bot.journal.incidents import seen_before
+from bot.journal.incidents import MOST_SEEN, seen_before
 from bot.slack.desk import Desk
 from bot.slack.saying.addresses import permalink
 from bot.slack.saying.reply import name_of_fix
@@ -38,7 +38,8 @@ def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[
 def _how_often(row: Incident, earlier: tuple[Incident, ...]) -> str:
     lately = sum(past.opened_at > row.opened_at - WEEK for past in earlier)
     count, when = (lately, "this week") if lately else (len(earlier), f"in the last {DAYS} days")
-    return MEMORY.format(times="once" if count == 1 else f"{count} times", when=when)
+    more = " or more" if count == MOST_SEEN else ""
+    return MEMORY.format(times="once" if count == 1 else f"{count}{more} times", when=when)
 
 
 def _links(desk: Desk, earlier: tuple[Incident, ...]) -> list[dict[str, Any]]:
