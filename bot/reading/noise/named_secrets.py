@@ -59,6 +59,9 @@ NAMED = Late(
     ){_VALUE}""",
     re.VERBOSE,
 )
+NAME_SIGN = Late(r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential)", re.IGNORECASE)
+"""What is in every name of NAMED, and quick to find."""
+
 FLAG = Late(
     rf"""(?P<before>(?<![\w-])--?(?:[\w-]{{0,40}}[_-])?)(?P<kind>(?i:token|secret|password|passwd|passphrase|api-?key|[a-z]{{0,20}}[_-]?key))
     (?P<pass>)(?P<join>[ ]{{1,4}}|["'],[ ]{{0,4}}(?=["']))(?!-){_VALUE}""",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from bot.reading.noise.secrets import SECRETS, bare
+from bot.reading.noise.secrets import SECRETS, Secret, bare
 
 MOST_PASSES = 8
 """One secret may stand so close to another that it shows only when that is gone; two passes are the rule."""
@@ -42,8 +43,41 @@ def _pass_over(text: str) -> str:
     kinds = bare(text)
     for secret in SECRETS:
         if secret.may_occur(kinds):
-            text = secret.pattern.regex.sub(secret.instead, text)
+            text = _replace(secret, text)
     return text
+
+
+def _replace(secret: Secret, text: str) -> str:
+    """Return the text with one kind of secret replaced, looking only near its sign where it has one."""
+    regex = secret.pattern.regex
+    if secret.sign is None:
+        return regex.sub(secret.instead, text)
+    pieces: list[str] = []
+    done = 0
+    for start, end in _lines_with(secret.sign.regex, text):
+        pieces += text[done:start], regex.sub(secret.instead, text[start:end])
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
+def _lines_with(sign: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield where lines with a sign begin, and where the line behind them ends; lines that follow each other are one."""
+    start = own = end = 0
+    for found in sign.finditer(text):
+        place = found.start()
+        if place < own:
+            continue
+        if place >= end:
+            yield start, end
+            start = text.rfind("\n", 0, place) + 1
+        own = _end_of_line(text, place)
+        end = _end_of_line(text, own + 1)
+    yield start, end
+
+
+def _end_of_line(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    return len(text) if end < 0 else end
 
 
 def _pass_until_clean(text: str) -> str:

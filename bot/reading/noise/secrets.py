@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.reading.late import Late
 from bot.reading.noise.addresses import keep_other_groups, keep_public_address, keep_times
-from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, NAMED, STEMS, hide
+from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, NAME_SIGN, NAMED, STEMS, hide
 
 _DIGITS = b"0123456789"
 
@@ -32,6 +32,7 @@ class Secret:
     instead: str | Callable[[re.Match[str]], str]
     ends: tuple[str, ...] = ()  # a hint counts only with one of these behind it
     trace: Late | None = None  # what is left of it without digits, where a hint says too little
+    sign: Late | None = None  # what stands on its first line, where it ends on the next at the latest
 
     def may_occur(self, kinds: str) -> bool:
         """Return whether a search is worth it in a text of these `bare` kinds of line; without digits, as they are."""
@@ -131,8 +132,8 @@ SECRETS = (
         r"\1<secret>",
     ),
     Secret(("ssh-",), Late(r"\b(ssh-(?:rsa|ed25519|dss) )AAAA[\w+/=]{8,2000}"), r"\1<key>"),
-    Secret(STEMS, NAMED, hide, ENDS),
-    Secret(("value:",), NAMED, hide),  # of a manifest, on the line below the name
+    Secret(STEMS, NAMED, hide, ENDS, sign=NAME_SIGN),
+    Secret(("value:",), NAMED, hide, sign=NAME_SIGN),  # of a manifest, on the line below the name
     Secret(_KEY_FLAGS, FLAG, hide),
     Secret(("ENV ", "login ", "--from-literal"), BARE, hide),
     Secret(

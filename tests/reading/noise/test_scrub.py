@@ -51,3 +51,11 @@ def test_one_gpu_keeps_one_identity() -> None:
 
 def test_a_secret_that_touches_another_goes_too() -> None:
     assert "<email><email>" == scrub("a@b.cd10.1.2.310.1.2.3a@b.cd")
+
+
+@pytest.mark.parametrize("before", ["", "token\n", "a token of it\nand more\n", "plain\n", "keys\n\n"])
+@pytest.mark.parametrize("behind", ["", "\ntoken", "\nplain", "\n\nmy key"])
+def test_a_name_and_its_value_are_found_wherever_other_names_stand(before: str, behind: str) -> None:
+    assert f"{before}name: HF_TOKEN\n  value: <secret>{behind}" == scrub(
+        f"{before}name: HF_TOKEN\n  value: a1b2c3d4e5f6{behind}"
+    )
