@@ -67,6 +67,7 @@ class Page:
 
     lines: Sequence[Line]
     told: Told | None = None  # of a page of talk: its sentences, where each begins on the line of its index
+    paste: Page | None = None  # of a page of talk: the page that it was taken from
 
     @cached_property
     def settled(self) -> list[str]:
@@ -121,7 +122,7 @@ class Page:
     @cached_property
     def is_of_vllm(self) -> bool:
         """Whether vLLM is named, or its own lines or commands stand here."""
-        return name_subject(self.lines).is_likely_vllm
+        return self.paste.is_of_vllm if self.paste else name_subject(self.lines).is_likely_vllm
 
     def lines_with(self, literals: Sequence[str], *, is_shown: bool = False) -> Sequence[int]:
         """Return the indexes of the lines on which one of the texts stands or begins; of all when none is given.
@@ -157,7 +158,7 @@ class Page:
         places = _ends(range(len(self.lines)), EDGE)
         cut = [index for index, place in enumerate(places) if place in self._cut]
         told = tell_apart([self.lines[place] for place in places], cut)
-        return Page(told.lines, told)
+        return Page(told.lines, told, self)
 
     @cached_property
     def spoken(self) -> frozenset[int]:

@@ -205,3 +205,9 @@ def test_both_engines_give_the_same_hits(text: str):
     lines = [Line(number=number, text=line) for number, line in enumerate(text.split("\n"), 1)]
 
     assert told(SCANNER.scan(lines, "python")) == told(SCANNER.scan(lines, "hyperscan"))
+
+
+def test_a_subject_that_a_wrapped_sentence_names_is_known():
+    scanner = Scanner([a_problem(Wording(id="w", pattern="<vllm> … <crashes>", scope="paste", kind="description"))])
+
+    assert 1 == len(scanner.scan(lines_of("hi all,\nour vllm crashes")))
