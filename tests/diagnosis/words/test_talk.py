@@ -39,6 +39,7 @@ def test_some_matters_are_over(text: str):
         "the host name could not be resolved by the pod",
         "heads-up from the team: is this normal?",
         "a restart fixes the stall for an hour, why?",
+        "it hangs with two cards, NCCL_P2P_DISABLE=1 fixes the hang",
     ],
 )
 def test_others_are_not(text: str):
