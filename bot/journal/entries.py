@@ -18,6 +18,8 @@ from bot.journal.tables import entries as entries_table
 from bot.journal.tables import entry_keys as keys_table
 from bot.reading.noise.scrub import scrub
 
+_KINDS = frozenset(kind.value for kind in EntryKind)
+
 
 def remember(
     journal: Journal, thread: Thread, entry: Entry, keys: Iterable[str], *, owes_an_answer: bool = True
@@ -69,10 +71,13 @@ def insert_or(connection: Connection, table: Table) -> Any:
 
 
 def entries(journal: Journal, thread: Thread) -> tuple[Entry, ...]:
-    """Return all that was taken in a thread, in the order it was taken."""
+    """Return all that was taken in a thread, in the order it was taken.
+
+    While versions change a newer process may write kinds that this one does not know; they are passed over.
+    """
     query = select(entries_table).filter_by(**thread.model_dump()).order_by(entries_table.c.id)
     with journal.engine.connect() as connection:
-        return tuple(_entry(journal, row) for row in connection.execute(query).mappings())
+        return tuple(_entry(journal, row) for row in connection.execute(query).mappings() if row["kind"] in _KINDS)
 
 
 def _entry(journal: Journal, row: Any) -> Entry:

@@ -32,6 +32,15 @@ def test_the_same_key_in_another_workspace_is_another_message(journal: Journal) 
     assert remember(journal, a_thread(workspace="T2"), an_entry(), ["message:C1:1"])
 
 
+def test_what_a_newer_version_wrote_is_passed_over(journal: Journal) -> None:
+    remember(journal, a_thread(), an_entry(text="first"), ["message:1"])
+    remember(journal, a_thread(), an_entry(EntryKind.DRAWN), ["action:1"])
+    with journal.writing() as connection:
+        connection.exec_driver_sql("UPDATE entries SET kind = 'sung' WHERE kind = 'drawn'")
+
+    assert ["first"] == [entry.text for entry in entries(journal, a_thread())]
+
+
 def test_entries_come_back_in_the_order_they_were_taken(journal: Journal) -> None:
     for number in range(3):
         remember(journal, a_thread(), an_entry(EntryKind.REPLY, text=str(number)), [f"message:{number}"])
