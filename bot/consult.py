@@ -11,7 +11,7 @@ from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
 from bot.diagnosis.fixes.command import command_line
-from bot.diagnosis.identify import LookUp, with_catalogue
+from bot.diagnosis.identify import LookUp, with_catalogue, with_facts
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.questions import is_sized
 from bot.diagnosis.unheard import say_fact
@@ -146,12 +146,14 @@ def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow
     base = sized.diagnosis.deployment
     if fields.keys() & {"tensor_parallel", "pipeline_parallel", "data_parallel", "gpu"}:
         base = base.with_(gpu_count=None)
+    if "gpu" in named:
+        base = base.with_(gpu_memory=None)
     rows: list[SweepRow] = []
     try:
         for combination in product(*named.values()):
             chosen = dict(zip(named, combination, strict=True))
-            there = _chosen(base, chosen)
-            rows += [row._replace(settings={**chosen, **row.settings}) for row in sweep(there, others, sized.measured)]
+            there = sweep(with_facts(base, chosen), others, sized.measured)
+            rows += [row._replace(settings={**chosen, **row.settings}) for row in there]
     except UnknownFactsError:
         return ()
     return tuple(rows)
@@ -169,16 +171,6 @@ def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookU
         evidence = merge(evidence, stated(named, Origin.ANSWERED)[0])
         deployment, _ = completed(evidence, look_up)
     return predict(evidence, deployment, _measured(noted.logged)[0])
-
-
-def _chosen(base: Deployment, chosen: Mapping[str, Any]) -> Deployment:
-    """Return the deployment with another model or card, none of whose own facts are left over."""
-    bare = {"model": ("shape",), "gpu": ("card", "gpu_memory")}
-    for name, value in chosen.items():
-        base = base.with_(**{name: value, **dict.fromkeys(bare[name])})
-    facts = {name: Fact(name=name, value=value, origin=Origin.ANSWERED) for name, value in chosen.items()}
-    done = complete(Evidence(facts=facts))
-    return base.with_(**{field: getattr(done, field) for name in chosen for field in bare[name]})
 
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:

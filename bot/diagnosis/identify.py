@@ -48,6 +48,16 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[D
     return deployment, unknown
 
 
+def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
+    """Return the deployment with other facts; a model or card among them comes with what the catalogue knows of it."""
+    known = dict(facts)
+    if "model" in facts:
+        known["shape"] = identify(facts["model"], None).shape
+    if "gpu" in facts:
+        known["card"] = find_gpu(facts["gpu"]).card
+    return deployment.with_(**known)
+
+
 def _doubts(name: str, found: GpuMatch) -> dict[str, str]:
     """Say that nobody knows a card, or which of several unlike ones it was taken for."""
     if found.card is None:

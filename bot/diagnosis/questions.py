@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.catalog.models import find_model
 from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.asking import EARLIER_LINES, LOG, THE_ERROR, WANTED, Wanted
 from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.conditions import weigh
+from bot.diagnosis.identify import with_facts
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict, Question
 from bot.evidence import FACTS, Conflict, Evidence, Fact, Origin, ProcessReading, fact_value
@@ -138,26 +140,13 @@ def _in_world(situation: Situation, answers: dict[str, str]) -> Situation:
     evidence = situation.evidence.model_copy(update={"facts": {**situation.evidence.facts, **facts}})
     if answers.get("dedicated_gpu") == "false":
         evidence = _with_neighbour(evidence)
-    deployment = _complete(situation.deployment, {name: fact.value for name, fact in facts.items()})
-    return size_case(replace(situation, evidence=evidence, deployment=deployment))
+    changed = {name: fact.value for name, fact in facts.items() if name in Deployment.model_fields}
+    return size_case(replace(situation, evidence=evidence, deployment=with_facts(situation.deployment, changed)))
 
 
 def _with_neighbour(evidence: Evidence) -> Evidence:
     other = ProcessReading(gpu=0, pid=1, type="C", name="another process", memory_mib=NEIGHBOUR_MIB)
     return evidence.model_copy(update={"processes": (*evidence.processes, other)})
-
-
-def _complete(deployment: Deployment, values: dict[str, Any]) -> Deployment:
-    """Return the deployment with answers, and what the catalogue knows of a model or card among them."""
-    from bot.catalog.gpus import find_gpu  # noqa: PLC0415  # loads the catalogue, which most cases do without
-    from bot.catalog.models import find_model  # noqa: PLC0415
-
-    facts = {name: value for name, value in values.items() if name in Deployment.model_fields}
-    if "model" in values:
-        facts["shape"] = find_model(values["model"]).shape
-    if "gpu" in values:
-        facts["card"] = find_gpu(values["gpu"]).card
-    return deployment.with_(**facts)
 
 
 def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
@@ -178,8 +167,6 @@ def _candidates(name: str, situation: Situation) -> tuple[str | None, tuple[str,
     said = situation.deployment.model
     if name != "model" or not said or situation.deployment.shape:
         return None, ()
-    from bot.catalog.models import find_model  # noqa: PLC0415  # loads the catalogue, which most cases do without
-
     return said, find_model(said).candidates[:MOST_CANDIDATES]
 
 

@@ -45,6 +45,12 @@ def test_cards_and_models_are_swept_too():
     assert [False, True] == [row["fits"] for row in found if row["set"]["model"] == "qwen3-14b"]
 
 
+def test_another_card_has_its_own_memory():
+    told, plain = (rows(f"llama-3.1-8b on {card}, vllm 0.19", "--sweep", "gpu=L4") for card in ("80 GB GPU", "H100"))
+
+    assert plain == told
+
+
 def test_what_does_not_start_says_why():
     (row,) = rows(LLAMA, "--sweep", "tensor_parallel=3")
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog.models import find_model
 from bot.deployment import ModelShape
-from bot.diagnosis.identify import identify, unknown_card, with_catalogue
+from bot.diagnosis.identify import identify, unknown_card, with_catalogue, with_facts
 from bot.reading.read import read
 
 CONFIG = {
@@ -114,3 +114,24 @@ def test_a_name_that_unlike_cards_share_is_an_assumption_said_aloud(text: str, t
 @pytest.mark.parametrize("text", ["an H100", "an A100 80GB", "an L4", "H100 MIG 1g.10gb", "NVIDIA A100-SXM4-80GB"])
 def test_a_name_that_means_one_card_is_no_assumption(text: str):
     assert {} == with_catalogue(read(f"qwen3-8b on {text}"))[1]
+
+
+def test_another_model_and_card_come_with_what_the_catalogue_knows():
+    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+    after = with_facts(before, {"model": "Qwen/Qwen3-14B", "gpu": "H100", "max_num_seqs": 8})
+
+    assert after.shape is not None
+    assert after.card is not None
+    assert ("Qwen/Qwen3-14B", "H100 SXM5 80GB", 8) == (after.shape.name, after.card.name, after.max_num_seqs)
+
+
+def test_of_another_model_that_nobody_knows_nothing_is_left_over():
+    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+
+    assert with_facts(before, {"model": "parrot"}).shape is None
+
+
+def test_other_facts_leave_model_and_card_alone():
+    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+
+    assert before == with_facts(before, {"max_num_seqs": 8}).with_(max_num_seqs=None)

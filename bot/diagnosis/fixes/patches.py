@@ -12,6 +12,7 @@ from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import resize
 from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.conditions import value_of
+from bot.diagnosis.identify import with_facts
 from bot.diagnosis.situation import Situation
 from bot.evidence import FACTS, fact_value
 
@@ -86,18 +87,11 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
     if "max_model_len" in values:
         facts.setdefault("auto_max_model_len", None)
     if "model" in values:
-        facts["shape"] = _shape_of(values["model"])
         facts["quantization"] = None
     needed = prod(facts.get(name, getattr(deployment, name)) or 1 for name in _LAYOUT)
     if values.keys() & _LAYOUT and needed > (deployment.gpu_count or 1):
         facts["gpu_count"] = needed
-    return deployment.with_(**facts)
-
-
-def _shape_of(model: str) -> Any:
-    from bot.catalog.models import find_model  # noqa: PLC0415  # loads the catalogue, which most cases do without
-
-    return find_model(model).shape
+    return with_facts(deployment, facts)
 
 
 def _changes_nothing(values: Mapping[str, Any], situation: Situation) -> bool:
