@@ -64,7 +64,7 @@ BAD = [
     (f"{TEAM_SET} --groups U1", "groups: 'U1' is no id of a user group"),
     (f"{TEAM_SET} --zone Mars", "write it like Europe/Berlin"),
     (f"{TEAM_SET} --digest-channel #nowhere", "is no channel that the app knows"),
-    (f"{TEAM_SET} --digest-day someday", "'someday' is not one of"),
+    (f"{TEAM_SET} --digest-day someday", "'someday' is no day; use one of monday, tuesday,"),
     (f"{TEAM_SET} --digest-time 25:00", "write it like 09:30"),
     (f"{TEAM_SET} --retention-days -3", "write one from 1 to"),
     (f"{TEAM_SET} --retention-days {9**30}", "write one from 1 to"),
