@@ -272,6 +272,8 @@ class Deployment(Frozen):
     gpu_memory: Bytes | None = None  # total of one GPU as torch sees it, where it was read off something
     host_memory: Bytes | None = None
     vllm_version: VllmVersion | None = None
+    version_since: VllmVersion | None = None  # what was printed is worded as from this release on
+    version_until: VllmVersion | None = None  # and as up to this one
     engine: Literal["V0", "V1"] | None = None
     entrypoint: Literal["server", "offline"] | None = None
     # parallel layout
@@ -317,6 +319,11 @@ class Deployment(Frozen):
     language_model_only: bool | None = None
     skip_mm_profiling: bool | None = None
     encoder_tensor_parallel: Literal["weights", "data"] | None = None
+    # circumstances that a log tells of
+    flashinfer_sampler: bool | None = None
+    compile_cache: Literal["cold", "warm"] | None = None
+    gpu_link: Literal["nvlink", "pcie", "network"] | None = None
+    is_wsl: bool | None = None
     # as launched, so that a command can be printed back
     launcher: Literal["serve", "module", "python", "docker", "compose", "kubernetes"] | None = None
     served_name: str | None = None

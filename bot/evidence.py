@@ -55,6 +55,8 @@ FACTS: Mapping[str, FactKind] = {
     "gpu_memory": _setting("bytes", "memory of one GPU"),
     "host_memory": _setting("bytes", "memory of the host"),
     "vllm_version": _setting("version", "vLLM version"),
+    "version_since": FactKind(type="version", label="oldest vLLM that prints so", keep="largest"),
+    "version_until": FactKind(type="version", label="newest vLLM that prints so", keep="smallest"),
     "engine": _setting("text", "engine"),
     "entrypoint": _setting("text", "server or offline"),
     "tensor_parallel": _setting("int", "tensor parallel size"),
@@ -96,6 +98,10 @@ FACTS: Mapping[str, FactKind] = {
     "language_model_only": _setting("bool", "language model only"),
     "skip_mm_profiling": _setting("bool", "multimodal profiling skipped"),
     "encoder_tensor_parallel": _setting("text", "encoder tensor parallel mode"),
+    "flashinfer_sampler": _setting("bool", "sampling by FlashInfer"),
+    "compile_cache": _setting("text", "compile cache (cold, warm)"),
+    "gpu_link": _setting("text", "link between GPUs (nvlink, pcie, network)"),
+    "is_wsl": _setting("bool", "under WSL or Windows"),
     "launcher": _setting("text", "how it is launched"),
     "served_name": _setting("text", "served model name"),
     "environment": _setting("pairs", "environment"),
@@ -440,7 +446,19 @@ def _prefer(before: Fact, after: Fact) -> Fact:
 
 
 _SAID_FREELY = frozenset(
-    {"command", "launcher", "served_name", "environment", "other_arguments", "entrypoint", "traffic"}
+    {
+        "command",
+        "launcher",
+        "served_name",
+        "environment",
+        "other_arguments",
+        "entrypoint",
+        "traffic",
+        "version_since",
+        "version_until",
+        "compile_cache",
+        "gpu_link",
+    }
 )
 
 
