@@ -10,7 +10,7 @@ _FORMS: dict[Kind, re.Pattern[str]] = {
     "channel": re.compile(r"<?#?([CGD][A-Z0-9]{1,31})(?:\|[^>]*)?>?"),
     "person": re.compile(r"<?@?([UW][A-Z0-9]{1,31})(?:\|[^>]*)?>?"),
     "user group": re.compile(r"(?:<!subteam\^)?(S[A-Z0-9]{1,31})(?:\|[^>]*)?>?"),
-    "workspace": re.compile(r"([TE][A-Z0-9]{1,31})"),
+    "workspace": re.compile(r"([ET][A-Z0-9]{1,31})"),
 }
 _WHERE: dict[Kind, str] = {
     "channel": "C0123…; Slack shows it at the end of the channel's details",
