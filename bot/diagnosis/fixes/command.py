@@ -11,6 +11,7 @@ from typing import Any
 from bot.catalog.flags import Flag, Flags
 from bot.deployment import Deployment, Speculation
 from bot.evidence import FACTS
+from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import is_operator
 
 _FLAG = re.compile(r"--?[A-Za-z]")
@@ -77,11 +78,14 @@ def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> l
 
 
 def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[str]) -> Iterator[str]:
+    """Yield the words that stay: those before vLLM's own arguments are another program's, as docker's --device is."""
+    own, place = first_argument(words), 0
     for taken in _arguments(words):
         flag = flags.by_name(taken[0]) if _FLAG.match(taken[0]) else None
-        is_gone = flag is not None and (flag.fact in gone or flag.exists_in(deployment.vllm_version) is False)
-        if not is_gone:
+        is_absent = flag is not None and place >= own and flag.exists_in(deployment.vllm_version) is False
+        if flag is None or not (flag.fact in gone or is_absent):
             yield from _without_secret(taken)
+        place += len(taken)
 
 
 def _arguments(words: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -120,7 +120,7 @@ def find_extent(line: Line) -> tuple[int, int] | None:
     start = line.text.index(cut, 0 if cut else found.start())
     words = list(scan_words(COMMENT.split(cut, maxsplit=1)[0]))
     texts = [word for word, _, _ in words]
-    first = _first_argument(texts)
+    first = first_argument(texts)
     arguments = take_arguments(texts, first)
     end = max((argument.place + argument.used for argument in arguments), default=first)
     return start, start + (words[end - 1][2] if 0 < end <= len(words) else found.end() - start)
@@ -136,7 +136,7 @@ def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Itera
     """Yield the facts that a command sets, `$NAME` replaced by what the paste gives it."""
     words = [(_fill(word, variables), line) for word, line in launch.words]
     texts = [word for word, _ in words]
-    start = _first_argument(texts)
+    start = first_argument(texts)
     arguments = take_arguments(texts, start, is_list=launch.is_list)
     others: list[str] = []
     seen: set[str] = set()
@@ -172,8 +172,12 @@ def _describe(launch: Launch, end: int, others: list[str], seen: set[str]) -> It
     yield from describe_container(words, line)
 
 
-def _first_argument(words: list[str]) -> int:
-    """Return the place behind the program: where vLLM's own arguments begin."""
+def first_argument(words: Sequence[str]) -> int:
+    """Return the place behind the program, where vLLM's own arguments begin; behind the last word where there is none.
+
+    >>> first_argument("docker run --device all vllm/vllm-openai:v0.12.0 --model org/m".split())
+    5
+    """
     last = -1
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""

@@ -68,6 +68,16 @@ def test_a_flag_that_the_version_lacks_is_dropped():
     assert "vllm serve org/m --max-model-len 8192" == command_line(deployment, FLAGS, ["max_model_len"])
 
 
+def test_a_flag_of_dockers_is_not_vllms():
+    command = "docker run --device all -e A=b vllm/vllm-openai:v0.33.0 --model org/m --device cuda"
+    flags = Flags.of([Flag(name="--device", until=read_version("0.9.2")), *FLAGS.rows])
+    deployment = launched(command, vllm_version=read_version("0.33.0"), max_model_len=8192)
+
+    said = command_line(deployment, flags, ["max_model_len"])
+
+    assert "docker run --device all -e A=b vllm/vllm-openai:v0.33.0 --model org/m --max-model-len 8192" == said
+
+
 def test_a_length_that_vllm_fits_itself_replaces_the_old_one():
     deployment = launched("vllm serve org/m --max-model-len 9", auto_max_model_len=True)
 
