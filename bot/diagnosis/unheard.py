@@ -1,4 +1,4 @@
-"""What of a launch command says nothing to us: flags that vLLM does not have, and values that a flag does not take."""
+"""What of a launch command says nothing: flags that vLLM, or this version, lacks, and values that a flag does not take."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.evidence import FACTS, Evidence, Origin
+from bot.reading.commands.command import first_argument
+from bot.reading.commands.shell import scan_words
 
 if TYPE_CHECKING:
+    from packaging.version import Version
+
     from bot.catalog.flags import Flag, Flags
 
 ALIKE = 75.0
@@ -24,11 +28,31 @@ _FLAG = re.compile(r"--[A-Za-z][\w-]{1,60}")
 
 
 def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
-    """Return a sentence for each flag of the launch command that nobody knows, and for each value that is none."""
+    """Return a sentence for each flag of the launch command that is unknown or absent, and for each value that is none."""
     words: Sequence[str] = evidence.value("other_arguments") or ()
     names = [word.partition("=")[0] for word in words if _FLAG.fullmatch(word.partition("=")[0])]
     unknown = [name for name in dict.fromkeys(names) if flags.by_name(name) is None]
-    return (*(say_flag(name, flags) for name in unknown[:MOST]), *bad_values(evidence, flags))
+    return (
+        *(say_flag(name, flags) for name in unknown[:MOST]),
+        *_absent(evidence, flags),
+        *bad_values(evidence, flags),
+    )
+
+
+def _absent(evidence: Evidence, flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each flag of the launch command that its version does not have."""
+    version = evidence.value("vllm_version")
+    words = [word for word, _, _ in scan_words(evidence.value("command") or "")]
+    rows = [flags.by_name(word) for word in words[first_argument(words) :] if word.startswith("--")]
+    absent = dict.fromkeys(row for row in rows if row and row.exists_in(version) is False)
+    yield from (_say_absence(row, version) for row in list(absent)[:MOST])
+
+
+def _say_absence(row: Flag, version: Version) -> str:
+    if row.since and version < row.since:
+        return f"vLLM {version} has no {row.name} yet; it came with {row.since}."
+    instead = f"; {row.renamed_to} took its place" if row.renamed_to else ""
+    return f"vLLM {version} no longer has {row.name}{instead}."
 
 
 def say_flag(name: str, flags: Flags) -> str:

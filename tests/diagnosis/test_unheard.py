@@ -47,11 +47,27 @@ def test_a_word_that_a_flag_does_not_take_is_named(argument: str, said: str, fla
 
 
 @pytest.mark.parametrize(
+    ("version", "argument", "said"),
+    [
+        ("0.19.0", "--task generate", "vLLM 0.19.0 no longer has --task; --runner took its place."),
+        ("0.19.0", "--swap-space=4", "vLLM 0.19.0 no longer has --swap-space."),
+        ("0.4.0", "--enable-expert-parallel", "vLLM 0.4.0 has no --enable-expert-parallel yet; it came with"),
+    ],
+)
+def test_a_flag_that_this_version_lacks_is_named(version: str, argument: str, said: str, flags: Flags):
+    (sentence,) = told(f"vllm serve Qwen/Qwen3-8B {argument} # vllm {version}", flags)
+
+    assert sentence.startswith(said)
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "vllm serve Qwen/Qwen3-8B --trust-remote-code --dtype half --kv_cache_dtype fp8_e5m2 --load-format auto",
         "vllm serve Qwen/Qwen3-8B-AWQ --quantization AWQ_Marlin --enable-auto-tool-choice --tool-call-parser hermes",
         "docker run --gpus all --ipc=host vllm/vllm-openai:v0.11.0 --model Qwen/Qwen3-8B --swap-space 4",
+        "docker run --device nvidia.com/gpu=all vllm/vllm-openai:v0.19.0 --model Qwen/Qwen3-8B",
+        "vllm serve Qwen/Qwen3-8B --swap-space 4",
         "thanks --a lot",
     ],
 )
