@@ -1,0 +1,90 @@
+"""Which versions print so: a line whose wording came or went with a release dates the log from below or above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from packaging.version import Version
+
+from bot.evidence import Evidence, Fact, Line, gather
+from bot.reading.figures import note
+from bot.reading.hints import find_hints
+from bot.reading.late import Late
+
+
+class Wording(NamedTuple):
+    """One wording: a text that it surely contains, the whole of it, and the first and last release that print it."""
+
+    hint: str
+    pattern: Late
+    since: str | None = None
+    until: str | None = None
+
+
+def _of(hint: str, pattern: str, since: str | None = None, until: str | None = None) -> Wording:
+    return Wording(hint, Late(pattern), since, until)
+
+
+_LOADED = r"Model loading took \d+(?:\.\d+)?"
+_RANK = r"in world size \d+ is assigned as DP rank \d+, PP rank \d+, "
+
+# Source: log templates in the sources of 77 releases from 0.1.7 to 0.33.0; 0.21.0 was not among them, so what 0.22.0
+# is the first to print may be of 0.21. INFO and WARNING lines and errors, which everybody sees.
+WORDINGS: tuple[Wording, ...] = (
+    _of("Loading model weights took", r"Loading model weights took \d", "0.4.0", "0.10.2"),
+    _of("Model loading took", _LOADED + r" GB and ", "0.8.0", "0.8.2"),
+    _of("Model loading took", _LOADED + r" GiB and ", "0.8.3", "0.27.1"),
+    _of("Model loading took", _LOADED + r" GiB memory and ", "0.11.1"),
+    _of("# GPU blocks: ", r"# GPU blocks: \d+, # CPU blocks: \d", None, "0.10.2"),
+    _of("Graph capturing finished in", r"Graph capturing finished in \d+ secs\.", "0.2.7", "0.6.3.post1"),
+    _of("Graph capturing finished in", r"Graph capturing finished in \d+ secs, took", "0.6.4"),
+    _of("model weights take", r"\bmodel weights take \d", "0.6.5", "0.10.2"),
+    _of("Memory profiling results:", r"Memory profiling results: total_gpu_memory=", "0.6.4", "0.6.4.post1"),
+    _of("GPU KV cache size:", r"GPU KV cache size: [\d,]+ tokens\s*$", "0.8.0", "0.27.1"),
+    _of("KV cache size:", r"KV cache size: [\d,]+ tokens, Maximum concurrency for", "0.28.0"),
+    _of("aximum concurrency for", r"(?<!, )Maximum concurrency for [\d,]+ tokens per request: ", "0.6.3.post1", "0.27.1"),
+    _of("Available KV cache memory:", r"Available KV cache memory: -?\d", "0.9.1"),
+    _of("init engine (profile", r"create kv cache, warmup model\) took \d+\.\d+ seconds", "0.6.5", "0.19.1"),
+    _of("init engine (profile", r"create kv cache, warmup model\) took \d+\.\d+ s\b", "0.20.0"),
+    _of("Estimated CUDA graph memory", r"Estimated CUDA graph memory: \d", "0.18.0"),
+    _of("CUDA graph pool memory", r"CUDA graph pool memory: -?\d", "0.18.0"),
+    _of("CUDA graph memory profiling", r"In v0\.19, CUDA graph memory profiling will be", "0.18.0", "0.19.1"),
+    _of("CUDA graph memory profiling", r"CUDA graph memory profiling is enabled \(default since", "0.20.0"),
+    _of("CUDA graph memory profiling", r"CUDA graph memory profiling is disabled", "0.20.0"),
+    _of("is assigned as DP rank", _RANK + r"TP rank \d+\s*$", "0.8.0", "0.8.5.post1"),
+    _of("is assigned as DP rank", _RANK + r"TP rank \d+, EP rank \d+\s*$", "0.9.0", "0.11.2"),
+    _of("is assigned as DP rank", _RANK + r"PCP rank \d+, TP rank \d+, EP rank [\w/]+\s*$", "0.12.0", "0.16.0"),
+    _of("is assigned as DP rank", _RANK + r"PCP rank \d+, TP rank \d+, EP rank [\w/]+, EPLB", "0.17.0", "0.29.0"),
+    _of("is assigned as DP rank", _RANK + r"PCP rank \d+, TP rank \d+, ETP rank ", "0.30.0"),
+    _of("attention backend out of", r"Using \w+ attention backend out of potential backends", "0.12.0"),
+    _of("on V1 engine.", r"Using [\w ]+ backend on V1 engine\.", "0.8.0", "0.11.0"),
+    _of("for consumed memory", r"GiB for consumed memory", "0.27.0"),
+    _of("To serve at least one request", r"with the models's max seq len", "0.7.0", "0.20.2"),
+    _of("To serve at least one request", r"with the model's max seq len", "0.21.0"),
+    _of("on startup is less than", r"Free memory on device \(\d", "0.9.1", "0.13.0"),
+    _of("on startup is less than", r"Free memory on device \w+:\d+ \(\d", "0.14.0"),
+    _of("Using V2 Model Runner", r"Using V2 Model Runner", "0.12.0"),
+    _of("startup plan", r"Applying persisted startup plan|Saved startup plan to", "0.26.0"),
+)  # fmt: skip
+
+_CUT = frozenset({"GPU KV cache size:", "aximum concurrency for", "is assigned as DP rank"})
+"""Wordings told apart by where they end or begin; people cut lines short, so that vLLM's own prefix must be there."""
+
+
+def read(lines: Sequence[Line]) -> Evidence:
+    """Return the bounds of the version; none where the lines contradict each other, for then they are of several."""
+    found = gather(_bounds(lines))
+    since, until = found.value("version_since"), found.value("version_until")
+    return Evidence() if since and until and since > until else found
+
+
+def _bounds(lines: Sequence[Line]) -> Iterator[Fact]:
+    for place, number in find_hints([line.text for line in lines], [wording.hint for wording in WORDINGS]):
+        wording, line = WORDINGS[number], lines[place]
+        if (wording.hint in _CUT and not line.start) or not wording.pattern.regex.search(line.text):
+            continue
+        if wording.since:
+            yield note("version_since", Version(wording.since), line)
+        if wording.until:
+            yield note("version_until", Version(wording.until), line)

@@ -1,0 +1,55 @@
+import pytest
+
+from bot.reading.read import read
+
+PREFIX = "(EngineCore pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "value"),
+    [
+        ("Using FlashInfer for top-p & top-k sampling.", "flashinfer_sampler", True),
+        (
+            "FlashInfer is not available. Falling back to the PyTorch-native implementation of top-p & top-k sampling.",
+            "flashinfer_sampler",
+            False,
+        ),
+        ("Compiling a graph for compile range (1, 8192) takes 12.79 s", "compile_cache", "cold"),
+        ("torch.compile took 44.17 s in total", "compile_cache", "cold"),
+        (
+            "Directly load the compiled graph(s) for compile range (1, 8192) from the cache, took 1.128 s",
+            "compile_cache",
+            "warm",
+        ),
+        ("torch.compile takes 8.31 s in total", "compile_cache", None),
+        (
+            "Custom allreduce is disabled because your platform lacks GPU P2P capability or P2P test failed.",
+            "gpu_link",
+            "pcie",
+        ),
+        ("Custom allreduce is disabled because this process group spans across nodes.", "gpu_link", "network"),
+        ("Using 'pin_memory=False' as WSL is detected. This may slow down the performance.", "is_wsl", True),
+    ],
+)
+def test_a_line_tells_its_surroundings(message, name, value):
+    assert value == read(PREFIX + message).value(name)
+
+
+@pytest.mark.parametrize(("link", "told"), [("NV12", "nvlink"), ("PHB", "pcie"), ("SYS", "pcie")])
+def test_a_matrix_of_links_tells_the_link(link, told):
+    matrix = f"\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \t{link}\t0-31\nGPU1\t{link}\t X \t0-31\n"
+
+    assert told == read(matrix).value("gpu_link")
+
+
+def test_one_compiled_graph_means_that_the_cache_was_cold():
+    log = (
+        f"{PREFIX}Directly load the compiled graph(s) for compile range (1, 64) from the cache, took 0.2 s\n"
+        f"{PREFIX}Compiling a graph for compile range (65, 8192) takes 20.17 s\n"
+    )
+
+    assert "cold" == read(log).value("compile_cache")
+
+
+def test_a_kernel_of_wsl_tells_it():
+    assert True is read("OS : Linux-5.15.167.4-microsoft-standard-WSL2-x86_64-with-glibc2.35").value("is_wsl")

@@ -1,0 +1,49 @@
+import pytest
+from packaging.version import Version
+
+from bot.reading.read import read
+
+PREFIX = "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
+
+
+def bounds(*messages, prefix=PREFIX):
+    evidence = read("\n".join(prefix + message for message in messages))
+    return evidence.value("version_since"), evidence.value("version_until")
+
+
+@pytest.mark.parametrize(
+    ("message", "since", "until"),
+    [
+        ("GPU KV cache size: 60,768 tokens, Maximum concurrency for 16,384 tokens per request: 3.71x", "0.28.0", None),
+        ("GPU KV cache size: 60,768 tokens", "0.8.0", "0.27.1"),
+        ("Maximum concurrency for 16,384 tokens per request: 3.71x", "0.6.3.post1", "0.27.1"),
+        ("Model loading took 14.9889 GB and 3.112345 seconds", "0.8.0", "0.8.2"),
+        ("# GPU blocks: 27895, # CPU blocks: 4681", None, "0.10.2"),
+        ("rank 0 in world size 1 is assigned as DP rank 0, PP rank 0, TP rank 0, EP rank 0", "0.9.0", "0.11.2"),
+        ("init engine (profile, create kv cache, warmup model) took 44.10 s (compilation: 20.11 s)", "0.20.0", None),
+    ],
+)
+def test_a_wording_dates_the_log(message, since, until):
+    assert (since and Version(since), until and Version(until)) == bounds(message)
+
+
+def test_several_wordings_close_in_on_the_version():
+    loaded = "Model loading took 14.29 GiB memory and 3.112345 seconds"
+
+    assert (Version("0.18.0"), Version("0.27.1")) == bounds(
+        loaded, "GPU KV cache size: 9,328 tokens", "Estimated CUDA graph memory: 0.41 GiB total"
+    )
+
+
+def test_a_line_that_somebody_cut_short_dates_nothing():
+    assert (None, None) == bounds("GPU KV cache size: 60,768 tokens", prefix="")
+
+
+def test_lines_of_several_versions_date_nothing():
+    assert (None, None) == bounds(
+        "# GPU blocks: 27895, # CPU blocks: 4681", "Estimated CUDA graph memory: 0.41 GiB total"
+    )
+
+
+def test_the_longer_of_two_wordings_is_not_taken_for_the_shorter():
+    assert (Version("0.6.4"), None) == bounds("Graph capturing finished in 21 secs, took 0.57 GiB")
