@@ -46,6 +46,20 @@ class Resolved:
         """Whether the version was stated, and so which constants hold."""
         return "vllm_version" not in self.assumed
 
+    def may_be_from(self, release: Release) -> bool:
+        """Return whether the version may be that release or a later one, as far as it was stated or a log dates it."""
+        until = self.deployment.version_until
+        if self.version_is_stated:
+            return self.release >= release
+        return self.release >= release or until is None or release_of(until) >= release
+
+    def may_be_before(self, release: Release) -> bool:
+        """Return whether the version may be earlier than that release."""
+        since = self.deployment.version_since
+        if self.version_is_stated:
+            return self.release < release
+        return self.release < release or since is None or release_of(since) < release
+
     @property
     def is_v0(self) -> bool:
         """Whether the old engine runs."""

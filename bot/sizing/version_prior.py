@@ -28,7 +28,22 @@ def likely_version(deployment: Deployment) -> tuple[Version, str]:
 
     The latest, for whoever runs it now. But an engine that is named dates from when there were two: V0 until
     0.7 made it by default, and the choice (VLLM_USE_V1) was last known in 0.11.0. A newer model moves it on.
+    What was printed bounds it: a version that words it otherwise is none.
     """
+    since, until = deployment.version_since, deployment.version_until
+    if since is not None and until is not None and since > until:  # of several logs
+        since = until = None
+    if since is not None and since > LAST_WITH_A_CHOICE:
+        deployment = deployment.with_(engine=None)  # there was no choice any more
+    version, because = _likely(deployment)
+    if since is not None and version < since:
+        return since, f"the wording of the log is of {since} or later"
+    if until is not None and version > until:
+        return until, f"the wording of the log is of {until} or earlier"
+    return version, because
+
+
+def _likely(deployment: Deployment) -> tuple[Version, str]:
     if deployment.engine == "V0":
         return LAST_V0_BY_DEFAULT, "the last release whose default engine is V0"
     if deployment.engine is None:

@@ -1,8 +1,10 @@
 """The version of a deployment that states none."""
 
 import pytest
+from packaging.version import Version
 
 from bot.deployment import Deployment
+from bot.sizing.eras import LATEST
 from bot.sizing.version_prior import likely_version
 
 
@@ -28,3 +30,21 @@ def test_an_unreadable_date_harms_nothing(llama_8b):
     shape = llama_8b.model_copy(update={"released": "summer"})
 
     assert str(likely_version(Deployment(shape=shape, engine="V1"))[0]) == "0.33.0"
+
+
+def test_the_wording_of_a_log_bounds_the_version_from_above():
+    version, because = likely_version(Deployment(version_until="0.27.1"))
+
+    assert (Version("0.27.1"), "the wording of the log is of 0.27.1 or earlier") == (version, because)
+
+
+def test_the_wording_of_a_log_bounds_the_version_from_below():
+    assert Version("0.9.1") == likely_version(Deployment(engine="V0", version_since="0.9.1"))[0]
+
+
+def test_an_engine_says_nothing_where_the_wording_is_of_releases_with_one_engine():
+    assert LATEST == likely_version(Deployment(engine="V1", version_since="0.28.0"))[0]
+
+
+def test_bounds_that_exclude_each_other_bound_nothing():
+    assert LATEST == likely_version(Deployment(version_since="0.28.0", version_until="0.10.2"))[0]
