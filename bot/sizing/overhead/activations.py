@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
-from bot.sizing.constants import Guess
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.expert_kernels import expanded_rows, expert_workspace
-from bot.sizing.ranges import Estimate
+from bot.sizing.overhead.samplers import FLASHINFER, Sampler, may_be_flashinfer, possible_samplers, sampler_of
+from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
-from bot.sizing.runners import uses_runner_v2
 
 MIB = 1 << 20
-
-
-class Sampler(NamedTuple):
-    """How sampled tokens are drawn: bytes for each logit, and whether each multiprocessor keeps a scratch row."""
-
-    per_logit: Guess
-    has_scratch: bool = False
-
-
-SORT = Sampler(constants.SORT_SAMPLER)
-TRITON = Sampler(constants.TRITON_SAMPLER, has_scratch=True)
-FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
-RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER)
 
 
 def activation(run: Resolved, *, samples: bool = True) -> Estimate:
@@ -65,9 +50,12 @@ def _origin(run: Resolved, sampler: Sampler) -> str:
 
 
 def _doubt(run: Resolved) -> str:
-    if run.shape.model_type not in constants.LAYERS_UNMODELLED:
+    if run.shape.model_type in constants.LAYERS_UNMODELLED:
+        return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
+    if not may_be_flashinfer(run):
         return ""
-    return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
+    least = peak(run, FLASHINFER, FLASHINFER.per_logit.value) / GIB
+    return f'{least:.2f} GiB where FlashInfer is installed; the log then says "Using FlashInfer for top-p & top-k sampling"'
 
 
 def _layer_only(run: Resolved) -> Estimate:
@@ -83,13 +71,11 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
     high += expanded_rows(run) + stream_buffers(run)
-    if not run.is_v0 and run.release < (0, 9):  # it is not sure that these profile the sampler
-        low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low))
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         low = amount * (1 + constants.ACTIVATION_UNMODELLED.low)
-    if not run.version_is_stated and not run.is_v0:
-        low = min(low, peak(run, RUNNER_V2, RUNNER_V2.per_logit.low) * (1 + low_share))
-        high = max(high, peak(run, SORT, SORT.per_logit.high))
+    for other in possible_samplers(run)[1:]:
+        low = min(low, peak(run, other, other.per_logit.low) * (1 + low_share))
+        high = max(high, peak(run, other, other.per_logit.high))
     return min(low, amount), max(high, amount)
 
 
@@ -182,26 +168,6 @@ def _channels(run: Resolved) -> float:
     if linear is None or not linear.value_heads or not linear.value_head_dim:
         return 0.0
     return linear.value_heads * linear.value_head_dim / run.tensor_parallel
-
-
-def sampler_of(run: Resolved) -> Sampler:
-    """Return the sampler that this version profiles with.
-
-    Source: vLLM `v1/sample/ops/topk_topp_sampler.py`: Triton from 0.17 for 8 rows or more (any number from 0.24),
-    FlashInfer by default from 0.22; model runner V2 profiles without top-k and top-p. Without a version the middle
-    of the three is assumed.
-    """
-    if run.is_v0 or run.release < (0, 17):
-        return SORT
-    if run.release < (0, 24) and run.max_num_seqs < 8:
-        return SORT
-    if not run.version_is_stated:
-        return TRITON
-    if uses_runner_v2(run):
-        return RUNNER_V2
-    if run.release < (0, 22) or run.environment.get("VLLM_USE_FLASHINFER_SAMPLER") == "0":
-        return TRITON
-    return FLASHINFER
 
 
 def _dense_intermediate(run: Resolved) -> int:

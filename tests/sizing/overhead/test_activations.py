@@ -4,7 +4,7 @@ import pytest
 
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, ModelShape, Moe, Wiring
 from bot.sizing.defaults import with_defaults
-from bot.sizing.overhead import activations
+from bot.sizing.overhead import activations, samplers
 from bot.sizing.resolved import resolve
 from bot.units import Bytes
 
@@ -62,28 +62,6 @@ def test_the_workspace_of_experts_ended_with_the_layer_before_0_13(h100):
     assert peak == pytest.approx(5.58, abs=0.008)
 
 
-@pytest.mark.parametrize(
-    ("version", "sequences", "sampler"),
-    [
-        ("0.7.3", 256, activations.SORT),
-        ("0.16.0", 1024, activations.SORT),
-        ("0.17.0", 1024, activations.TRITON),
-        ("0.19.0", 4, activations.SORT),
-        ("0.20.0", 8, activations.TRITON),
-        ("0.24.0", 1, activations.FLASHINFER),
-        ("0.33.0", 256, activations.RUNNER_V2),
-    ],
-)
-def test_the_sampler_follows_the_version(h100, version, sequences, sampler):
-    assert activations.sampler_of(run(dense(), h100, vllm_version=version, max_num_seqs=sequences)) == sampler
-
-
-def test_the_flashinfer_sampler_can_be_switched_off(h100):
-    off = (("VLLM_USE_FLASHINFER_SAMPLER", "0"),)
-
-    assert activations.sampler_of(run(dense(), h100, vllm_version="0.26.0", environment=off)) == activations.TRITON
-
-
 def test_v0_on_a_t4_peaked_with_its_batch():
     t4 = Gpu(name="Tesla T4", torch_memory=Bytes.gib(14.58), compute_capability=7.5)
     shape = dense(hidden=1536, vocab=151_936, intermediate=8960, heads=12)
@@ -102,7 +80,7 @@ def test_an_embedding_model_samples_nothing(h100):
     shape = dense()
     without = shape.model_copy(update={"wiring": shape.wiring.model_copy(update={"has_lm_head": False})})
 
-    assert activations.logits(run(without, h100), activations.TRITON, 14) == 0
+    assert activations.logits(run(without, h100), samplers.TRITON, 14) == 0
 
 
 @pytest.mark.parametrize(
@@ -144,7 +122,28 @@ def test_residual_streams_widen_the_range_and_say_why(h100):
 
 def test_it_is_not_sure_that_the_first_releases_of_v1_profile_the_sampler(h100):
     early = activations.activation(run(dense(), h100, vllm_version="0.8.5"))
-    late = activations.activation(run(dense(), h100, vllm_version="0.9.2"))
+    late = activations.activation(run(dense(), h100, vllm_version="0.11.2"))
 
     assert early.low < 0.5 * late.low
     assert early.high == late.high
+
+
+def qwen2_7b(**facts):
+    shape = dense(hidden=3584, vocab=152_064, intermediate=18_944, heads=28, kv_heads=4)
+    a100 = Gpu(name="A100 80GB", torch_memory=Bytes.gib(79.32), compute_capability=8.0)
+    facts = {"vllm_version": "0.10.1.1", "max_num_seqs": 256, "max_num_batched_tokens": 2048} | facts
+    return activations.activation(run(shape, a100, **facts))
+
+
+def test_the_range_reaches_the_flashinfer_sampler_where_it_may_be_installed():
+    found = qwen2_7b()
+
+    assert found.low / 2**30 < 0.53  # 0.57 GiB behind one log, what torch does not see included
+    assert found.amount / 2**30 == pytest.approx(1.40, abs=0.02)
+    assert "0.5" in found.doubt
+
+
+def test_a_log_that_names_the_sampler_narrows_the_range():
+    assert qwen2_7b(flashinfer_sampler=True).high / 2**30 < 0.6
+    assert qwen2_7b(flashinfer_sampler=False).low / 2**30 > 1.3
+    assert not qwen2_7b(flashinfer_sampler=False).doubt

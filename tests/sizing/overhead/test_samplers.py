@@ -1,0 +1,66 @@
+"""Which sampler a version profiles with."""
+
+import pytest
+
+from bot.deployment import Deployment
+from bot.sizing.defaults import with_defaults
+from bot.sizing.overhead.samplers import FLASHINFER, RUNNER_V2, SORT, TRITON, possible_samplers, sampler_of
+from bot.sizing.resolved import resolve
+
+
+@pytest.fixture
+def run(llama_8b, h100):
+    def resolved(version, sequences=1024, **facts):
+        stated = Deployment(shape=llama_8b, card=h100, vllm_version=version, max_num_seqs=sequences, **facts)
+        deployment, assumptions = with_defaults(stated)
+        return resolve(deployment, frozenset(assumption.name for assumption in assumptions))
+
+    return resolved
+
+
+@pytest.mark.parametrize(
+    ("version", "sequences", "sampler"),
+    [
+        ("0.7.3", 256, SORT),
+        ("0.16.0", 1024, SORT),
+        ("0.17.0", 1024, TRITON),
+        ("0.19.0", 4, SORT),
+        ("0.20.0", 8, TRITON),
+        ("0.24.0", 1, FLASHINFER),
+        ("0.33.0", 256, RUNNER_V2),
+    ],
+)
+def test_the_sampler_follows_the_version(run, version, sequences, sampler):
+    assert sampler_of(run(version, sequences)) == sampler
+
+
+def test_the_flashinfer_sampler_can_be_switched_off(run):
+    assert TRITON == sampler_of(run("0.26.0", environment=(("VLLM_USE_FLASHINFER_SAMPLER", "0"),)))
+
+
+@pytest.mark.parametrize(
+    "told", [{"flashinfer_sampler": True}, {"environment": (("VLLM_USE_FLASHINFER_SAMPLER", "1"),)}]
+)
+def test_the_flashinfer_sampler_is_heard(run, told):
+    assert (FLASHINFER,) == possible_samplers(run("0.10.1.1", **told))
+
+
+def test_a_log_knows_better_than_the_environment_what_is_installed(run):
+    wanted = {"flashinfer_sampler": False, "environment": (("VLLM_USE_FLASHINFER_SAMPLER", "1"),)}
+
+    assert (SORT,) == possible_samplers(run("0.10.1.1", **wanted))
+
+
+@pytest.mark.parametrize("version", ["0.9.0", "0.10.1.1", "0.11.0"])
+def test_until_0_11_0_it_depends_on_what_is_installed(run, version):
+    assert (SORT, FLASHINFER) == possible_samplers(run(version))
+
+
+@pytest.mark.parametrize("version", ["0.11.1", "0.16.0"])
+def test_from_0_11_1_on_it_is_sorted_unless_somebody_asks(run, version):
+    assert (SORT,) == possible_samplers(run(version))
+
+
+def test_the_wording_of_a_log_leaves_fewer_samplers_to_choose_from(run):
+    assert SORT in possible_samplers(run(None))
+    assert SORT not in possible_samplers(run(None, version_since="0.28.0"))
