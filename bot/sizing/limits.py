@@ -1,4 +1,4 @@
-"""The inverses of a budget: the longest context, the most sequences, the fewest GPUs, the right utilization."""
+"""The inverses of a budget: the longest context, the most sequences, the fewest GPUs, the lowest utilization."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from collections.abc import Callable
 from bot.deployment import Deployment
 from bot.sizing.checks.layout import divisors
 from bot.sizing.checks.refusals import refuse
-from bot.sizing.constants import BASE_SINGLE
 from bot.sizing.kv_cache import requests
 from bot.sizing.kv_cache.requests import Holding
-from bot.sizing.ranges import GIB
 from bot.sizing.size import Sizing, sizing
 from bot.sizing.terms import Measured
 
 STEPS = 100  # utilization is advised in hundredths
 MOST_SEQUENCES = 65_536
-FREE_MARGIN = round(BASE_SINGLE.low * GIB)
 
 
 def longest_context(deployment: Deployment, measured: Measured | None = None) -> int:
@@ -100,22 +97,6 @@ def lowest_utilization(deployment: Deployment, measured: Measured | None = None)
         else:
             low = middle + 1
     return high / STEPS
-
-
-def utilization_that_fits(deployment: Deployment, measured: Measured | None = None) -> float | None:
-    """Return the highest utilization, in hundredths, that the free memory at start allows; None if it is unknown.
-
-    Raises:
-        UnknownFactsError: The model's shape or the GPU's memory is unknown.
-    """
-    known = measured or Measured()
-    total = sizing(deployment, known).account.total
-    free = known.free
-    if free is None and known.other_processes is not None:
-        free = total - int(known.other_processes) - FREE_MARGIN
-    if free is None or free <= 0:
-        return None
-    return min(STEPS, int(STEPS * int(free) / total)) / STEPS or None
 
 
 def starts(deployment: Deployment, measured: Measured | None = None) -> bool:

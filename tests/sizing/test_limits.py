@@ -1,6 +1,5 @@
 """The inverses of a budget, tied to the budget itself."""
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -165,19 +164,6 @@ def test_no_utilization_helps_a_context_that_never_fits(llama_8b, l4):
     deployment = Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0", max_model_len=131_072)
 
     assert limits.lowest_utilization(deployment) is None
-
-
-@pytest.mark.parametrize(("free", "share"), [(60.87, 0.76), (77.66, 0.98), (79.19, 1.0)])
-def test_the_utilization_that_fits_is_the_free_share_rounded_down(llama_on_h100, free, share):
-    assert limits.utilization_that_fits(llama_on_h100, Measured(free=Bytes.gib(free))) == share
-
-
-def test_what_neighbours_leave_fits_with_a_margin(llama_on_h100):
-    assert limits.utilization_that_fits(llama_on_h100, Measured(other_processes=Bytes.gib(20))) == 0.74
-
-
-def test_without_a_reading_no_utilization_is_said_to_fit(llama_on_h100):
-    assert limits.utilization_that_fits(llama_on_h100) is None
 
 
 def test_v0_pays_for_a_longer_context_with_a_larger_batch(llama_8b, l4):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import logging
 import zlib
 from typing import IO, Any, cast
 from urllib.error import HTTPError, URLError
@@ -19,7 +18,6 @@ CAP = 8 * 2**20  # bytes of a file that are read: half of them its beginning and
 MOST = 256 * 2**20  # bytes that are fetched to get at the end
 _CHUNK = 2**18
 _SECONDS = 15
-logger = logging.getLogger(__name__)
 
 
 class UnreadableError(Exception):
