@@ -23,6 +23,7 @@ _SECRET = re.compile(
 )
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _HIDDEN = "YOUR_SECRET"
+_SAID_OF_A_SWITCH = frozenset({"true", "false"})  # as versions took that had no --no-…
 _AUTO_LENGTH = "auto_max_model_len"
 
 
@@ -80,7 +81,7 @@ def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> l
 def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[str]) -> Iterator[str]:
     """Yield the words that stay: those before vLLM's own arguments are another program's, as docker's --device is."""
     own, place = first_argument(words), 0
-    for taken in _arguments(words):
+    for taken in _arguments(words, flags):
         flag = flags.by_name(taken[0]) if _FLAG.match(taken[0]) else None
         is_absent = flag is not None and place >= own and flag.exists_in(deployment.vllm_version) is False
         if flag is None or not (flag.fact in gone or is_absent):
@@ -88,21 +89,23 @@ def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[
         place += len(taken)
 
 
-def _arguments(words: Sequence[str]) -> Iterator[Sequence[str]]:
+def _arguments(words: Sequence[str], flags: Flags) -> Iterator[Sequence[str]]:
     """Yield each word, with its value where it is a flag that has one."""
     place = 0
     while place < len(words):
-        taken = _argument(words, place)
+        taken = _argument(words, place, flags)
         yield taken
         place += len(taken)
 
 
-def _argument(words: Sequence[str], place: int) -> Sequence[str]:
+def _argument(words: Sequence[str], place: int, flags: Flags) -> Sequence[str]:
     """Return the word at `place` with the value that follows it, when it is a flag that has one."""
-    word = words[place]
-    following = words[place + 1] if place + 1 < len(words) else "-"
-    takes_value = _FLAG.match(word) and "=" not in word and not _FLAG.match(following)
-    return words[place : place + 2] if takes_value else words[place : place + 1]
+    word, following = words[place], words[place + 1 : place + 2]
+    if not _FLAG.match(word) or "=" in word or not following or _FLAG.match(following[0]):
+        return [word]
+    flag = flags.by_name(word)
+    is_switch = flag is not None and flag.type == "switch" and following[0].lower() not in _SAID_OF_A_SWITCH
+    return [word] if is_switch else [word, *following]
 
 
 def _without_secret(words: Sequence[str]) -> Iterator[str]:
@@ -130,7 +133,12 @@ def _fresh(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list
     names = [name for name in FACTS if name in changed or (_is_launched_with(deployment, name) and name != "model")]
     arguments = [*_said(deployment, flags, [name for name in names if name != "model"]), *deployment.other_arguments]
     model = deployment.model or "MODEL"
-    return ["vllm", "serve", model, *(word for taken in _arguments(arguments) for word in _without_secret(taken))]
+    return [
+        "vllm",
+        "serve",
+        model,
+        *(word for taken in _arguments(arguments, flags) for word in _without_secret(taken)),
+    ]
 
 
 _NEVER_SAID = frozenset({"model", "engine", "environment", "other_arguments", "command", "launcher", "speculation"})

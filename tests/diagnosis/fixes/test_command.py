@@ -33,6 +33,10 @@ def launched(command: str, **facts: Any) -> Deployment:
             """LD_PRELOAD="/a b.so" CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b'""",
             "LD_PRELOAD='/a b.so' CUDA_VISIBLE_DEVICES='0,$(id)' vllm serve org/m --chat-template 'a b' --max-model-len 8192",
         ),
+        (
+            "vllm serve org/m --trust-remote-code --max-model-len 131072 --port 80",
+            "vllm serve org/m --trust-remote-code --port 80 --max-model-len 8192",
+        ),
         ("docker run -e 'A=b c' v --model org/m", "docker run -e 'A=b c' v --model org/m --max-model-len 8192"),
         (
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
@@ -60,6 +64,13 @@ def test_switches_are_spelled_for_yes_and_for_no():
     said = [command_line(Deployment(model="m", enforce_eager=value), FLAGS) for value in (True, False)]
 
     assert ["vllm serve m --enforce-eager", "vllm serve m --no-enforce-eager"] == said
+
+
+@pytest.mark.parametrize("command", ["vllm serve --enforce-eager org/m", "vllm serve --enforce-eager true org/m"])
+def test_a_switch_takes_no_model_along(command: str):
+    deployment = launched(command, enforce_eager=False)
+
+    assert "vllm serve org/m --no-enforce-eager" == command_line(deployment, FLAGS, ["enforce_eager"])
 
 
 def test_a_flag_that_the_version_lacks_is_dropped():
