@@ -23,7 +23,7 @@ def say_details(diagnosis: Diagnosis) -> list[Part]:
             "More ways",
             tuple(
                 part
-                for fix in choose(diagnosis.prescriptions, wanted=longest_request(diagnosis))[1]
+                for fix in choose(diagnosis.prescriptions, longest_request(diagnosis))[1]
                 for part in say_fix(fix, longest_request(diagnosis))
             ),
         ),

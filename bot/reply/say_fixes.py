@@ -12,13 +12,14 @@ from bot.sizing.terms import Budget
 
 MOST_FIXES = 3
 MOST_COMMANDS = 3  # in a reply that fits one screen
+MOST_REJECTED = 2  # of each kind
 USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
 
 
-def say_fixes(diagnosis: Diagnosis, most: int = MOST_FIXES) -> list[Part]:
+def say_fixes(diagnosis: Diagnosis) -> list[Part]:
     """Say the best fixes; what was tried and does not help stands in one line each below them."""
     wanted = longest_request(diagnosis)
-    shown, _ = choose(diagnosis.prescriptions, most, wanted=wanted)
+    shown, _ = choose(diagnosis.prescriptions, wanted)
     rejected = [] if shown and _serves(shown[0], wanted) else diagnosis.rejected
     return [*(part for item in shown for part in say_fix(item, wanted)), *say_rejected(rejected)]
 
@@ -30,7 +31,7 @@ def longest_request(diagnosis: Diagnosis) -> int | None:
 
 
 def choose(
-    prescriptions: Sequence[Prescription], most: int = MOST_FIXES, *, wanted: int | None = None
+    prescriptions: Sequence[Prescription], wanted: int | None = None
 ) -> tuple[list[Prescription], list[Prescription]]:
     """Part the fixes into those that a short reply shows and those that can wait.
 
@@ -41,7 +42,7 @@ def choose(
     shown: list[Prescription] = []
     for item in prescriptions:
         commands = sum(_length(one) for one in (*shown, item))
-        is_room = len(shown) < most and commands <= MOST_COMMANDS
+        is_room = len(shown) < MOST_FIXES and commands <= MOST_COMMANDS
         if not shown or (is_room and not any(_is_variant(item, one) for one in shown)):
             shown.append(item)
     return shown, [item for item in prescriptions if item not in shown]
@@ -116,12 +117,12 @@ def _step(title: str, step: tuple[str, str, str | None], prescription: Prescript
     )
 
 
-def say_rejected(rejected: Iterable[Rejected], most: int = 2) -> list[Part]:
+def say_rejected(rejected: Iterable[Rejected]) -> list[Part]:
     """Say what was tried and does not help: of what only lacks room the best in one line, the rest one by one."""
     said = [item for item in rejected if item.lacks != "context"]  # which would repeat the person's own answer
     short = [item for item in said if item.lacks == "tokens"]
-    items = [_short(sorted(short, key=_tokens, reverse=True)[:most])] if short else []
-    items += [_rejected(item) for item in said if item not in short][:most]
+    items = [_short(sorted(short, key=_tokens, reverse=True)[:MOST_REJECTED])] if short else []
+    items += [_rejected(item) for item in said if item not in short][:MOST_REJECTED]
     return [Bullets(items=tuple(items))] if items else []
 
 

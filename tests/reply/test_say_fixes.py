@@ -63,6 +63,12 @@ def test_a_first_fix_is_shown_however_long_it_is():
     assert ["Look"] == titles(choose([a_procedure("Look", 9)])[0])
 
 
+def test_of_fixes_in_one_sentence_three_are_shown():
+    fixes = [a_fix(f"Way {n}", None) for n in range(5)]
+
+    assert ["Way 0", "Way 1", "Way 2"] == titles(choose(fixes)[0])
+
+
 def test_only_the_first_step_carries_the_title():
     assert ["Look", ""] == [part.title for part in say_fix(a_procedure("Look", 2)) if isinstance(part, Command)]
 
