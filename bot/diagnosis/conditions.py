@@ -66,7 +66,7 @@ def _decide(parts: Iterable[Weighed], deciding: bool) -> Weighed:
     decided = [part for part in weighed if part.truth is deciding]
     unknown = [part for part in weighed if part.truth is None]
     if decided:
-        return Weighed(deciding, (), _lines(decided[:1] if deciding else decided))
+        return Weighed(deciding, (), _lines(decided[:1]))
     if unknown:
         return Weighed(None, _names(unknown), _lines(weighed))
     return Weighed(not deciding, (), _lines(weighed))

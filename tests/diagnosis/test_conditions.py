@@ -120,3 +120,14 @@ def test_a_claim_about_what_else_is_in_the_paste(raw: Any, expected: bool):
 
 def test_a_claim_that_stands_shows_the_line_it_was_read_from():
     assert [1] == [line.number for line in weigh(Condition.model_validate(TRUE), HERE).lines]
+
+
+def test_of_two_alternatives_that_hold_the_first_is_shown():
+    both = {"any": [{"problem": "no-cache"}, {"max_model_len": {"above": 1}}]}
+    situation = a_situation(Deployment(), a_hit(NO_CACHE, line=7), max_model_len=100)
+
+    assert [7] == [line.number for line in weigh(Condition.model_validate(both), situation).lines]
+
+
+def test_a_text_is_no_number_that_looks_like_it():
+    assert truth({"quantization": {"is": 8}}, quantization="fp8") is False
