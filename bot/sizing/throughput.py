@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.deployment import ModelShape, Moe
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.kv_cache import per_layer
@@ -106,15 +107,12 @@ def weights_read(budget: Budget, run: Resolved, sequences: int) -> float:
     if moe is None:
         return whole
     untouched = (1 - moe.experts_per_token / moe.experts) ** sequences
-    return whole * (1 - expert_share(run) * untouched)
+    return whole * (1 - expert_share(run.shape, moe) * untouched)
 
 
-def expert_share(run: Resolved) -> float:
+def expert_share(shape: ModelShape, moe: Moe) -> float:
     """Return the share of the model's parameters that are routed experts."""
-    moe, shape = run.shape.moe, run.shape
-    if moe is None:
-        return 0.0
-    layers = sum(layers.count for layers in shape.runs if layers.layer.mlp == "moe") or shape.layers
+    layers = sum(run.count for run in shape.runs if run.layer.mlp == "moe") or shape.layers
     experts = layers * moe.experts * 3 * (moe.latent or shape.hidden) * moe.intermediate
     others = 2 * shape.vocab * shape.hidden + 4 * shape.layers * shape.hidden**2
     return min(0.99, experts / max(shape.parameters or 0, experts + others, 1))
@@ -126,7 +124,7 @@ def active_parameters(budget: Budget, run: Resolved) -> float:
     ranks = run.tensor_parallel * run.pipeline_parallel
     counted = run.shape.parameters or (float(term.amount) * ranks / run.model_width if term else 0.0)
     moe = run.shape.moe
-    idle = expert_share(run) * (1 - moe.experts_per_token / moe.experts) if moe else 0.0
+    idle = expert_share(run.shape, moe) * (1 - moe.experts_per_token / moe.experts) if moe else 0.0
     return counted * (1 - idle)
 
 
