@@ -56,6 +56,10 @@ def test_a_path_and_the_name_in_it_do_not_contradict() -> None:
     assert () == merge(_fact("model", "/models/acme-8b"), _fact("model", "acme/acme-8b")).conflicts
 
 
+def test_two_who_publish_a_model_of_one_name_do_not_contradict() -> None:
+    assert () == merge(_fact("model", "acme/acme-8b"), _fact("model", "other/acme-8b")).conflicts
+
+
 def test_a_list_of_names_does_not_hide_memory_that_was_read() -> None:
     table = Evidence(gpus=(GpuReading(index=0, memory_used_mib=5, memory_total_mib=10),))
     names = Evidence(gpus=(GpuReading(index=0, name="NVIDIA L4"),))

@@ -7,6 +7,7 @@ import pytest
 from bot.catalog.models import find_model
 from bot.deployment import ModelShape
 from bot.diagnosis.identify import identify, unknown_card, with_catalogue, with_facts
+from bot.evidence import Evidence, Fact, Origin, merge
 from bot.reading.read import read
 
 CONFIG = {
@@ -114,6 +115,18 @@ def test_a_name_that_unlike_cards_share_is_an_assumption_said_aloud(text: str, t
 @pytest.mark.parametrize("text", ["an H100", "an A100 80GB", "an L4", "H100 MIG 1g.10gb", "NVIDIA A100-SXM4-80GB"])
 def test_a_name_that_means_one_card_is_no_assumption(text: str):
     assert {} == with_catalogue(read(f"qwen3-8b on {text}"))[1]
+
+
+@pytest.mark.parametrize(("text", "count"), [("qwen3-8b on p4d.24xlarge", 8), ("qwen3-8b on 2x L4", 2)])
+def test_a_machine_says_how_many_cards_it_has(text: str, count: int):
+    assert count == with_catalogue(read(text))[0].gpu_count
+
+
+def test_a_count_that_somebody_stated_outranks_the_machine_s():
+    four = Fact(name="gpu_count", value=4, origin=Origin.ANSWERED)
+    evidence = merge(read("qwen3-8b on p4d.24xlarge"), Evidence(facts={"gpu_count": four}))
+
+    assert 4 == with_catalogue(evidence)[0].gpu_count
 
 
 def test_another_model_and_card_come_with_what_the_catalogue_knows():

@@ -1,5 +1,6 @@
 """The inverses of a budget, tied to the budget itself."""
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -166,12 +167,13 @@ def test_no_utilization_helps_a_context_that_never_fits(llama_8b, l4):
     assert limits.lowest_utilization(deployment) is None
 
 
-def test_v0_pays_for_a_longer_context_with_a_larger_batch(llama_8b, l4):
-    old = Deployment(shape=llama_8b, card=l4, vllm_version="0.7.3", gpu_memory_utilization=0.95, max_model_len=4096)
-    longest = limits.longest_context(old)
+@pytest.mark.parametrize("facts", [{"vllm_version": "0.7.3"}, {"vllm_version": "0.19.0", "chunked_prefill": False}])
+def test_whole_prompts_pay_for_a_longer_context_with_a_larger_batch(llama_8b, l4, facts):
+    whole = Deployment(shape=llama_8b, card=l4, gpu_memory_utilization=0.95, max_model_len=4096, **facts)
+    longest = limits.longest_context(whole)
 
-    assert size(old.with_(max_model_len=longest)).fits
-    assert not size(old.with_(max_model_len=longest + 16)).fits
+    assert size(whole.with_(max_model_len=longest)).fits
+    assert not size(whole.with_(max_model_len=longest + 16)).fits
 
 
 def test_the_fewest_stages_hold_a_request_and_one_less_does_not(llama_8b, l4):

@@ -31,6 +31,10 @@ def test_free_memory_is_not_checked_before_0_9_1(llama_on_h100):
     assert failed(old, other_processes=Bytes.gib(58)) == "kv-cache-no-memory"
 
 
+def test_less_than_one_block_is_no_cache(llama_on_h100):
+    assert failed(llama_on_h100, kv_available=Bytes.mib(1)) == "kv-cache-no-memory"
+
+
 def test_weights_larger_than_the_card(llama_8b, t4):
     heavy = llama_8b.model_copy(update={"intermediate": 40_000})
 
