@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import NamedTuple
 
@@ -18,8 +19,9 @@ from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
-UNMODELLED = frozenset({"deepseek_v41"})
+UNMODELLED = frozenset({"deepseek_v4", "deepseek_v41"})
 NATIVE_FP8 = 8.9
+_CONSUMER = re.compile(r"\bRTX [2-5]0\d0\b|\bGTX\b|Laptop")
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
 """Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
@@ -62,12 +64,22 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
 def total_memory(deployment: Deployment, measured: Measured) -> int | None:
     """Return one GPU's memory as torch counts it; a card known only by nvidia-smi's figure loses half a GiB."""
     card = deployment.card
-    known = measured.total or _stated_total(deployment) or (card.torch_memory if card else None)
+    known = (
+        measured.total or _stated_total(deployment) or _under_wsl(deployment) or (card.torch_memory if card else None)
+    )
     if known is not None:
         return int(known)
     if card is None or card.memory is None:
         return None
     return int(card.memory) - round(constants.TOTAL_BELOW_NVIDIA_SMI_GIB.value * GIB)
+
+
+def _under_wsl(deployment: Deployment) -> int | None:
+    """Return what WSL shows of a card: all of it, in whole GiB; 6.0 and 32.0 in logs of cards with 5.5 and 31.4 on Linux."""
+    card = deployment.card
+    if not deployment.is_wsl or card is None or card.memory is None:
+        return None
+    return ceil(card.memory / GIB) * GIB
 
 
 def _stated_total(deployment: Deployment) -> int | None:
@@ -195,13 +207,25 @@ def _kv(
         return stated, stated, stated, False
     granted, total_measured = allowance
     spent = [Estimate(term.amount, term.low, term.high) for term in terms if term.inside]
-    doubt = 0 if total_measured else round(_total_slack(run).high * run.utilization * GIB)
-    return *remainder(granted, spent, doubt), False
+    spent += [Estimate(0, 0, term.high) for term in terms if _may_count(run, term)]
+    slack = (0, 0) if total_measured else _total_slack(run)
+    return *remainder(granted, spent, slack), False
 
 
-def _total_slack(run: Resolved) -> constants.Guess:
-    was_seen = run.card is not None and run.card.torch_memory_is_measured
-    return constants.TOTAL_SLACK_GIB if was_seen else constants.TOTAL_SLACK_RECALLED_GIB
+def _may_count(run: Resolved, term: Term) -> bool:
+    """Whether graphs, which the assumed version leaves out, are taken off the KV cache by one that it may be."""
+    is_left_out = term.name == "cuda_graphs" and not term.inside and not term.measured
+    return is_left_out and not run.is_v0 and not run.version_is_stated and run.may_be_from((0, 20))
+
+
+def _total_slack(run: Resolved) -> tuple[int, int]:
+    """Return by how much a card's total may be smaller and larger; a consumer card may turn out to be under WSL."""
+    card = run.card
+    guess = constants.TOTAL_SLACK_GIB if card and card.torch_memory_is_measured else constants.TOTAL_SLACK_RECALLED_GIB
+    low, high = -guess.low, guess.high
+    if card and card.memory and card.torch_memory and run.deployment.is_wsl is None and _CONSUMER.search(card.name):
+        high = max(high, ceil(card.memory / GIB) - card.torch_memory / GIB)
+    return round(low * run.utilization * GIB), round(high * run.utilization * GIB)
 
 
 def _warnings(run: Resolved) -> tuple[str, ...]:

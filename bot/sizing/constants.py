@@ -40,6 +40,7 @@ ACTIVATION_KNOWN = Guess(
 )
 ACTIVATION_MLP = Guess(1.0, -0.06, 0.10, "logs of small vocabularies, where a layer is the peak")
 ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no activation peak")
+ACTIVATION_V0_TOWER = Guess(1.0, -0.22, 0.25, "V0 with a vision tower: 13 % below and 15 % above two logs")
 ACTIVATION_UNMODELLED = Guess(1.0, -0.9, 0.0, "how this model's layers use memory is not modelled")
 DELTA_SCAN = Guess(37.0, 34.0, 40.0, "bytes for each token and value channel: 36.7 and 37.7 in two logs")
 STREAM_BYTES = 32  # for each token, residual stream and channel: DeepSeek V4 at 65,536 batched tokens with 0.27.1
@@ -65,14 +66,27 @@ NON_TORCH_WINDOWS = Guess(
 NON_TORCH_NVLINK = Guess(
     2.07, 1.50, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs of one machine, 2.05 to 2.21"
 )
-NON_TORCH_NVLINK_OLD = Guess(1.10, 0.40, 2.20, "2 GPUs over NVLink before 0.17: 0.74 and 1.38")
+NON_TORCH_NVLINK_OLD = Guess(
+    1.10, 0.40, 2.40, "several Hopper GPUs over NVLink before 0.17: 0.55, 0.74 and 1.38; some 2.3 behind one log of 4"
+)
 NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
 NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")
+NON_TORCH_AMPERE = Guess(
+    0.20,
+    0.10,
+    2.30,
+    "several A100 or V100, their link untold: 0.14, 0.2 and 0.2 in logs without P2P, 2.10 on 8 over NVLink",
+)
 NON_TORCH_PCIE = Guess(0.16, 0.06, 0.40, "2 to 16 GPUs over PCIe: 5 logs from 0.09 to 0.20")
 NON_TORCH_WITH_CONTEXT = Guess(
     0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"
 )
-NON_TORCH_UNIFIED = Guess(0.13, 0.02, 1.0, "GB10: one log")
+NON_TORCH_UNIFIED = Guess(
+    0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
+)
+COMPILING = Guess(
+    0.95, 0.40, 1.40, "a cold compile cache from 0.20 on: 0.92, 0.98 and 0.98 GiB between two starts of one set-up"
+)
 
 # What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
 BASE_SINGLE = Guess(
@@ -97,7 +111,10 @@ GRAPH_STATES = Guess(
     1.0, 0.4, 2.6, "models with state layers: 0.4 to 2.4 times the figure; from 0.26 more with large batches"
 )
 GRAPH_UNMODELLED = Guess(1.0, 0.1, 2.8, "DeepSeek V4: 0.1 to 2.7 times the figure in four logs")
-GRAPH_V0 = Guess(0.5, 0.15, 1.2, "decode-only graphs of V0, in GiB: 4 logs")
+GRAPH_FREE_MEMORY = Guess(
+    1.0, 0.15, 3.5, "before 0.18 free memory before less after is printed: 0.2 to 3.3 times the figure in 9 logs"
+)
+GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
 
 # Weights.
 HOPPER = 9  # compute capability

@@ -28,14 +28,14 @@ def exact(amount: int) -> Estimate:
     return Estimate(amount, amount, amount)
 
 
-def remainder(pool: int, spent: list[Estimate], pool_slack: int = 0) -> tuple[int, int, int]:
-    """Return what `spent` leaves of `pool`, as (amount, low, high) in bytes.
+def remainder(pool: int, spent: list[Estimate], slack: tuple[int, int] = (0, 0)) -> tuple[int, int, int]:
+    """Return what `spent` leaves of `pool`, as (amount, low, high) in bytes; the pool may be `slack` smaller and larger.
 
     The terms err independently of one another, so their distances add up in quadrature.
     """
     amount = pool - sum(term.amount for term in spent)
-    above = sqrt(pool_slack**2 + sum((term.high - term.amount) ** 2 for term in spent))
-    below = sqrt(pool_slack**2 + sum((term.amount - term.low) ** 2 for term in spent))
+    above = sqrt(slack[0] ** 2 + sum((term.high - term.amount) ** 2 for term in spent))
+    below = sqrt(slack[1] ** 2 + sum((term.amount - term.low) ** 2 for term in spent))
     return amount, round(amount - above), round(amount + below)
 
 

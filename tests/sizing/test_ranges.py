@@ -15,7 +15,7 @@ def test_independent_errors_add_up_in_quadrature():
 
 
 def test_a_doubtful_total_widens_both_ends():
-    assert remainder(100, [exact(10)], 5) == (90, 85, 95)
+    assert remainder(100, [exact(10)], (5, 7)) == (90, 85, 97)
 
 
 def test_a_term_that_may_be_larger_lowers_the_low_end_only():

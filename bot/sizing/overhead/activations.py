@@ -31,6 +31,8 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     amount = peak(run, sampler, sampler.per_logit.value)
     low, high = _range(run, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
+    if run.is_v0 and run.shape.vision is not None:
+        low, high = (low * (1 + constants.ACTIVATION_V0_TOWER.low), high * (1 + constants.ACTIVATION_V0_TOWER.high))
     return Estimate(
         max(round(amount) + alive.amount, tower.amount),
         max(round(low) + alive.low, tower.low),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
@@ -13,8 +15,10 @@ from bot.sizing.runners import uses_runner_v2
 LARGE_CARD = 70 * GIB
 FEW_GRAPHS = 24
 SHOWS_ALL = 0.995  # of what nvidia-smi shows: Linux keeps half a GiB back from torch, Windows and WSL nothing
+COMPILES_FROM = (0, 20)
 _OVER_NVLINK = frozenset(
-    {constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL}
+    guess.origin
+    for guess in (constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL)
 )
 
 
@@ -28,10 +32,33 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     guess = _non_torch(run, total)
     if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
         guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
-    found = _in_gib(guess, "by number of GPUs and their link")
-    return found._replace(
-        doubt="under Windows it varies by 2 GiB; a start-up log settles it" if is_windows(guess) else ""
-    )
+    found = _in_gib(guess, "by number of GPUs and their link")._replace(doubt=_DOUBTS.get(guess.origin, ""))
+    return _compiling(run, found)
+
+
+_DOUBTS = {
+    constants.NON_TORCH_WINDOWS.origin: "under Windows it varies by 2 GiB; a start-up log settles it",
+    constants.NON_TORCH_AMPERE.origin: "over NVLink it is some 2 GiB; `nvidia-smi topo -m` tells the link",
+    constants.NON_TORCH_UNIFIED.origin: "the host uses the same memory, so that it varies by 5 GiB either way",
+}
+
+
+def _compiling(run: Resolved, found: Estimate) -> Estimate:
+    """Add what a start takes that compiles first; where nobody tells, the upper end allows for it."""
+    cache, guess = run.deployment.compile_cache, constants.COMPILING
+    if run.is_v0 or run.deployment.enforce_eager or cache == "warm" or not run.may_be_from(COMPILES_FROM):
+        return found
+    taken = _in_gib(guess, "a start that compiles first")
+    if cache == "cold" and run.version_is_stated:
+        low, high = (found.low + taken.low, found.high + taken.high)
+        return found._replace(amount=found.amount + taken.amount, low=low, high=high, doubt=_SECOND_START)
+    above = hypot(found.high - found.amount, taken.amount)
+    doubt = found.doubt or (_FIRST_START if run.version_is_stated else "")
+    return found._replace(high=found.amount + round(above), doubt=doubt)
+
+
+_SECOND_START = "this start compiled first; the next one has about 1 GiB more for the KV cache"
+_FIRST_START = "a first start, which compiles, takes about 1 GiB more"
 
 
 def is_windows(guess: Guess) -> bool:
@@ -41,7 +68,7 @@ def is_windows(guess: Guess) -> bool:
 
 def base_use(run: Resolved, total: int) -> Guess:
     """Return what is in use on a card before vLLM's first reading, in GiB."""
-    is_linked = _non_torch(run, total) in _OVER_NVLINK
+    is_linked = _non_torch(run, total).origin in _OVER_NVLINK
     return constants.BASE_NVLINK if is_linked and not run.era.counts_base_context else constants.BASE_SINGLE
 
 
@@ -64,13 +91,21 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     for share in shares[1:]:
         amount *= share.value
     low, high = together(shares)
-    if not run.version_is_stated:
-        low = 0.0  # before 0.20 graphs were not counted at all
+    if not run.version_is_stated and run.may_be_before((0, 20)):
+        low = 0.0  # graphs were not counted at all
     if not counted:
         amount *= constants.GRAPH_REAL_SHARE.value
+        low, high = _as_printed(run, low, high)
     first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
     formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+
+
+def _as_printed(run: Resolved, low: float, high: float) -> tuple[float, float]:
+    """Widen the shares where what is printed is how much less memory is free, whatever else took it."""
+    if not run.may_be_before((0, 18)):
+        return low, high
+    return min(low, constants.GRAPH_FREE_MEMORY.low), max(high, constants.GRAPH_FREE_MEMORY.high)
 
 
 def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
@@ -152,7 +187,7 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
         old, new = constants.NON_TORCH_SMALL_CARD, constants.NON_TORCH_SMALL_CARD_NEW
         if run.release < (0, 20):
             return old
-        return new if is_stated else old._replace(high=new.high)
+        return new if is_stated else new._replace(low=old.low)
     if run.is_v0 or run.release < (0, 18):
         return constants.NON_TORCH_SINGLE_OLD
     single = constants.NON_TORCH_GRANITE if run.shape.model_type == "granite" else constants.NON_TORCH_SINGLE
@@ -160,22 +195,36 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
 
 
 def _non_torch_linked(run: Resolved, total: int) -> Guess:
+    """What a log tells of the link counts before what the card's name promises; unknown, the range holds both."""
+    link, by_card = run.deployment.gpu_link, _by_card(run, total)
+    is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
+    if by_card is None or is_staged_only or link == "pcie":
+        return _pcie(run)
+    if link == "network" or (run.deployment.nodes or 1) > 1:  # one GPU a node, or several with NVLink in between
+        return _pcie(run)._replace(high=by_card.high)
+    return by_card
+
+
+def _by_card(run: Resolved, total: int) -> Guess | None:
     """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
     capability = (run.card.compute_capability if run.card else None) or 0.0
     has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
-    is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
-    if not has_nvlink or is_staged_only:
-        return _pcie(run)
-    if capability in {7.0, 8.0}:
-        return constants.NON_TORCH_NVLINK_AMPERE
-    if 0 < capability < 9 or capability >= 12:
-        return _pcie(run)
+    if not has_nvlink or capability >= 12:
+        return None
+    if 0 < capability < 9:
+        return _by_name(run) if capability in {7.0, 8.0} else None
     if capability >= 10:
         return constants.NON_TORCH_NVLINK_BLACKWELL
     old, new = constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK
     if run.release < (0, 17):
         return old
     return new if run.version_is_stated else new._replace(low=old.low)
+
+
+def _by_name(run: Resolved) -> Guess:
+    """An A100 or V100 is sold with NVLink and without; in clouds even boards that have it may hide it."""
+    is_told = run.deployment.gpu_link == "nvlink" or "SXM" in (run.deployment.gpu or "").upper()
+    return constants.NON_TORCH_NVLINK_AMPERE if is_told else constants.NON_TORCH_AMPERE
 
 
 def _pcie(run: Resolved) -> Guess:
