@@ -66,3 +66,12 @@ def test_a_start_up_log_agrees_within_the_rounding_of_its_memory(name, kv, facts
 
     assert least.tokens <= tokens <= most.tokens
     assert least.concurrency - 0.005 <= concurrency <= most.concurrency + 0.005
+
+
+@pytest.mark.parametrize(("version", "tokens"), [("0.9.0.1", 16_000), ("0.9.1", 2272)])
+def test_tokens_are_printed_by_group_from_0_9_1(gemma_27b, version, tokens):
+    run = resolve(with_defaults(Deployment(shape=gemma_27b, vllm_version=version, block_size=16))[0])
+
+    assert tokens == requests.printed_tokens(
+        1000, 1.0, groups.pool(run), run
+    )  # 52 windowed and 10 full layers: 7 groups

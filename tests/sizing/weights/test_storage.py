@@ -17,6 +17,12 @@ def test_a_tensor_may_be_wider_than_the_model():
     assert sizes_of(Plain(10, 4.0), None, storage_of(Deployment(), LLAMA)) == (40,)
 
 
+def test_every_expert_has_its_bias():
+    storage = storage_of(Deployment(), LLAMA)
+
+    assert sizes_of(Matrix(("mlp.experts.up_proj",), 4, 3, experts=2, bias=4), None, storage) == (48, 16)
+
+
 def test_the_checkpoint_outweighs_the_flag():
     assert quantization_of(Deployment(quantization="awq"), DEEPSEEK).method == "fp8"
 
