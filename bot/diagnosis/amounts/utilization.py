@@ -15,6 +15,9 @@ from bot.units import Bytes
 SMALLEST_MARGIN = 0.02
 """The least that a step down gives to what lives beside the allowance: below 1–2 % of a card nothing changes."""
 
+LARGEST_MARGIN = 0.15
+"""The most that a step down takes: where more than that is missing, the batch is too large and not the share."""
+
 HIGHEST_UTILIZATION = 0.95
 """Above it CUDA context, NCCL buffers and short-lived allocations have no room."""
 
@@ -53,7 +56,7 @@ def utilization_with_margin(situation: Situation) -> float | None:
     terms = situation.budget.terms if situation.budget else ()
     outside = sum(term.high for term in terms if not term.inside and term.name != "other_processes")
     step = max(SMALLEST_MARGIN, outside / total - (1 - share))
-    return _floor(share - min(step, 0.15)) if share > SMALLEST_MARGIN else None
+    return _floor(share - min(step, LARGEST_MARGIN)) if share > SMALLEST_MARGIN else None
 
 
 def utilization_step_up(situation: Situation) -> float | None:

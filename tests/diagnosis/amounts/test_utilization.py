@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.deployment import Deployment
@@ -37,8 +39,17 @@ def test_a_utilization_is_raised_only_as_far_as_is_safe():
     assert {0.4: 0.9, 0.9: 0.95, 0.95: None} == steps
 
 
-def test_a_margin_is_a_lower_utilization(sized: Situation):
-    assert 0.8 <= float(str(of("utilization_with_margin", sized))) <= 0.88
+@pytest.mark.parametrize(("outside", "share"), [(0.0, 0.88), (4.0, 0.81), (20.0, 0.75)])
+def test_a_margin_is_what_lives_beside_the_allowance(sized: Situation, outside: float, share: float):
+    assert sized.budget
+    graphs = sized.budget.terms[0].model_copy(update={"inside": False, "high": Bytes.gib(outside)})
+    situation = replace(sized, budget=sized.budget.model_copy(update={"terms": (graphs,)}))
+
+    assert share == of("utilization_with_margin", situation)
+
+
+def test_a_share_of_next_to_nothing_has_no_margin():
+    assert None is of("utilization_with_margin", a_situation(gpu_memory_utilization=0.02, total=Bytes.gib(22)))
 
 
 def test_the_room_at_most_is_that_of_the_highest_safe_share(sized: Situation):
