@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.consult import size
 from bot.reply.document import BudgetTable
 from bot.reply.say_budget import say_budget
+from bot.units import Bytes
 from tests.reply.cases import NO_BLOCKS, TOO_LONG, a_diagnosis
 
 
@@ -66,6 +67,14 @@ def test_a_missing_amount_carries_a_minus_sign():
     cache = a_table(f"vllm serve Qwen/Qwen2.5-7B-Instruct --gpu-memory-utilization 0.4\nRTX 4090\n{NO_BLOCKS}").rows[-1]
 
     assert ("−", "missing before the first block") == (cache.amount[0], cache.note)
+
+
+def test_a_cache_of_nothing_is_not_called_missing():
+    budget = a_diagnosis(TOO_LONG).budget
+    assert budget
+    *_, cache = say_budget(budget.model_copy(update={"kv_available": Bytes(0)}), {}).rows
+
+    assert ("0.00", "nothing is left") == (cache.amount, cache.note)
 
 
 def test_a_share_that_nobody_set_is_called_the_default():

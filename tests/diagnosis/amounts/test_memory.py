@@ -71,6 +71,7 @@ def test_layouts_divide_the_heads(served: Deployment):
 
 def test_what_ran_tells_how_many_requests_to_admit():
     assert 43 == of("sequences_served", a_situation(running=48))
+    assert 1 == of("sequences_served", a_situation(running=1))
 
 
 def test_two_requests_of_full_length_are_no_limit_to_advise(served: Deployment):

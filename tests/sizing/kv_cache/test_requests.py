@@ -75,3 +75,11 @@ def test_tokens_are_printed_by_group_from_0_9_1(gemma_27b, version, tokens):
     assert tokens == requests.printed_tokens(
         1000, 1.0, groups.pool(run), run
     )  # 52 windowed and 10 full layers: 7 groups
+
+
+def test_before_0_9_1_concurrency_is_tokens_by_length(gemma_27b):
+    old, new = (
+        held(20, shape=gemma_27b, vllm_version=version, max_model_len=8192)[1] for version in ("0.9.0.1", "0.9.1")
+    )
+
+    assert (old.tokens / 8192, True) == (old.concurrency, old.concurrency != new.concurrency)
