@@ -78,4 +78,4 @@ def era_of(release: Release, engine: str | None = None) -> Era:
     'V0 of 0.6.5 to 0.10.2'
     """
     table = _V0 if (engine or engine_of(release)) == "V0" else _V1
-    return next(era for until, era in table if release < until)
+    return next((era for until, era in table if release < until), table[-1][1])

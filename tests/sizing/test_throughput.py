@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Quantization
 from bot.sizing import throughput
 from bot.sizing.resolved import resolve
@@ -115,3 +116,12 @@ def test_matrices_of_eight_bits_run_at_the_cards_eight_bit_rate(llama_on_h100, f
 
     assert packed.typical == pytest.approx(gain * usual.typical)
     assert packed.low == pytest.approx(usual.low)
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("mistralai/Mixtral-8x7B-Instruct-v0.1", 0.966), ("Qwen/Qwen3-30B-A3B", 0.949)]
+)
+def test_most_of_a_mixture_is_experts(name, share):
+    shape = find_model(name).shape
+
+    assert throughput.expert_share(shape, shape.moe) == pytest.approx(share, abs=0.002)

@@ -8,7 +8,7 @@ from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.expert_kernels import expanded_rows, expert_workspace
-from bot.sizing.overhead.samplers import FLASHINFER, Sampler, may_be_flashinfer, possible_samplers, sampler_of
+from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
 
@@ -54,10 +54,10 @@ def _origin(run: Resolved, sampler: Sampler) -> str:
 def _doubt(run: Resolved) -> str:
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
-    if not may_be_flashinfer(run):
+    if not (may_be_flashinfer(run) and sampler_of(run) is SORT):
         return ""
     least = peak(run, FLASHINFER, FLASHINFER.per_logit.value) / GIB
-    return f'{least:.2f} GiB where FlashInfer is installed; the log then says "Using FlashInfer for top-p & top-k sampling"'
+    return f'{least:.2f} GiB where the log says "Using FlashInfer for top-p & top-k sampling"'
 
 
 def _layer_only(run: Resolved) -> Estimate:

@@ -69,7 +69,7 @@ def possible_samplers(run: Resolved) -> tuple[Sampler, ...]:
 
 def may_be_flashinfer(run: Resolved) -> bool:
     """Return whether FlashInfer may sample in a version whose default depends on what is installed."""
-    is_optional = run.release >= _OPTIONAL_FROM and run.release < _OPTIONAL_UNTIL
+    is_optional = run.may_be_from(_OPTIONAL_FROM) and run.may_be_before(_OPTIONAL_UNTIL)
     return not run.is_v0 and is_optional and _flashinfer(run) is None
 
 
