@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 from bot.case import Case, State, Thread
 from bot.deployment import Deployment, Frozen
+from bot.diagnosis.amounts.processes import IDLE
 from bot.diagnosis.fixes.telling import bare
 from bot.diagnosis.verdict import Diagnosis, Prescription
 from bot.diagnosis.wordings.fingerprint import normalise, telling_failure
 from bot.sizing.terms import Budget
+from bot.units import Bytes
 
 # Too long for a row, or found again in the catalogue by the model's and the card's name.
 _NOT_KEPT = {"shape", "card", "speculation", "environment", "other_arguments", "command"}
 _LONGEST_ERROR = 300
-_IDLE_MIB = 1024  # a card that holds less is not used; a driver and a display take some hundred MiB
 
 
 class Incident(Frozen):
@@ -179,7 +180,7 @@ def idle_memory(diagnosis: Diagnosis) -> int | None:
     says how many it takes, where the machine's count is known.
     """
     readings = [gpu for gpu in diagnosis.evidence.gpus if gpu.memory_used_mib is not None and gpu.memory_total_mib]
-    idle = [gpu for gpu in readings if (gpu.memory_used_mib or 0) < _IDLE_MIB]
+    idle = [gpu for gpu in readings if Bytes.mib(gpu.memory_used_mib or 0) < IDLE]
     if readings:
         total = sum((gpu.memory_total_mib or 0) * 2**20 for gpu in idle)
         return int(total) if 0 < len(idle) < len(readings) else None

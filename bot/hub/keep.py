@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from bot.hub.fetch import host
 from bot.hub.record import Record
 
-DAYS = 30
+DAYS_KEPT = 30
 """How long a record counts; a model's shape all but never changes."""
 
 
@@ -21,7 +21,7 @@ def kept(repository: str) -> Record | None:
     """Return what an earlier look at the same hub left behind."""
     path = _path(repository)
     try:
-        if time.time() - path.stat().st_mtime > DAYS * 86_400:
+        if time.time() - path.stat().st_mtime > DAYS_KEPT * 86_400:
             return None
         return Record.model_validate_json(path.read_bytes())
     except (OSError, ValidationError):

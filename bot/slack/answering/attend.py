@@ -8,7 +8,7 @@ from threading import Lock
 from bot.case import Case, Entry, EntryKind, Thread, fold
 from bot.diagnosis.verdict import Diagnosis
 from bot.hub.look_up import look_up
-from bot.incident import incident
+from bot.incident import Incident, incident
 from bot.journal.entries import entries
 from bot.journal.incidents import close
 from bot.journal.owed import owe_again
@@ -92,7 +92,7 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
     is_spoken = speaks(case, diagnosis)
     if is_spoken:
         _note_questions(desk, thread, case, diagnosis)
-        said = _said(desk, thread, case, diagnosis)
+        said = _said(desk, thread, case, diagnosis, row)
         stamp = show(desk, thread, REPLY, said)
         posted_at = _note_posted(desk, thread, case, stamp)
         attach(desk, thread, said)
@@ -119,10 +119,10 @@ def _tell_later_parts(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnos
         desk.bell.set()
 
 
-def _said(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> Message:
+def _said(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis, row: Incident | None) -> Message:
     if wants_a_budget(diagnosis):
         return shared(Wish(text=case.text, facts=case.facts))
-    memory = recall(desk, incident(thread, case, diagnosis), diagnosis)
+    memory = recall(desk, row, diagnosis)
     said = reply(thread, case, diagnosis, memory, _before_the_edit(desk, thread, case))
     return said.with_(chooser(desk, thread, case))
 
