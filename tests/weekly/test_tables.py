@@ -52,3 +52,9 @@ def test_the_top_causes_are_drawn_beside_the_week_before() -> None:
 
     assert ("a", "b c") == chart.short
     assert (("A", "By and by"), [(2.0, 1.0), (0.0, 1.0)]) == (chart.labels, [series.values for series in chart.series])
+
+
+def test_causes_that_are_as_frequent_stand_by_name() -> None:
+    (chart,) = top_causes(a_week(*(an_incident(cause=cause) for cause in ("c", "a", "b", "c"))))
+
+    assert ("C", "A", "B") == chart.labels
