@@ -56,6 +56,33 @@ def test_a_path_and_the_name_in_it_do_not_contradict() -> None:
     assert () == merge(_fact("model", "/models/acme-8b"), _fact("model", "acme/acme-8b")).conflicts
 
 
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("model", "acme/parrot-7b", "acme/parrot-14b"),
+        ("model", "mistral 7b", "llama 7b"),
+        ("gpu", "A10", "A100"),
+        ("kv_cache_dtype", "fp8_e4m3", "bfloat16"),
+    ],
+)
+def test_two_names_of_different_things_contradict(name: str, one: str, other: str) -> None:
+    (conflict,) = merge(_fact(name, one), _fact(name, other)).conflicts
+
+    assert (other, one) == (conflict.kept.value, conflict.other.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("model", "llama 3.1 8b", "meta-llama/Llama-3.1-8B-Instruct"),
+        ("gpu", "4090", "RTX4090"),
+        ("gpu", "H100 SXM", "NVIDIA H100 80GB HBM3"),
+    ],
+)
+def test_two_names_of_one_thing_do_not_contradict(name: str, one: str, other: str) -> None:
+    assert () == merge(_fact(name, one), _fact(name, other)).conflicts
+
+
 def test_two_who_publish_a_model_of_one_name_do_not_contradict() -> None:
     assert () == merge(_fact("model", "acme/acme-8b"), _fact("model", "other/acme-8b")).conflicts
 

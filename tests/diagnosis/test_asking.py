@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.consult import ask
+from bot.deployment import Deployment
 from bot.diagnosis.asking import WANTED
+from bot.diagnosis.diagnose import look_into
+from bot.diagnosis.questions import ask_for
 from bot.evidence import FACTS, fact_value
+from tests.diagnosis.makers import evidence_of
 
 CHOICES = [(name, choice) for name, wanted in WANTED.items() for choice in (*wanted.choices, *wanted.worlds)]
 TOO_LONG = (
@@ -29,3 +33,10 @@ def test_the_longest_request_is_chosen_up_to_what_is_served():
     (asked,) = [question for question in ask(TOO_LONG).questions if question.name == "longest_request"]
 
     assert ("8K", "16K", "32K", "40,960") == asked.choices
+
+
+def test_what_is_no_length_is_chosen_from_all_its_answers(served: Deployment):
+    situation = look_into(evidence_of(), served, ())
+
+    assert situation.budget
+    assert WANTED["dedicated_gpu"].choices == ask_for(["dedicated_gpu"], situation)[0].choices

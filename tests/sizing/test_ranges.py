@@ -23,6 +23,6 @@ def test_a_term_that_may_be_larger_lowers_the_low_end_only():
 
 
 def test_shares_of_a_product_widen_each_other_less_than_both_at_once():
-    low, high = together([Guess(1.0, 0.5, 2.0, ""), Guess(2.0, 1.0, 4.0, "")])
+    low, high = together([Guess(1.0, 0.5, 2.0, ""), Guess(3.0, 1.5, 6.0, "")])
 
     assert (0.375, 2.666) == pytest.approx((low, high), abs=0.001)
