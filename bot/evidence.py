@@ -30,6 +30,7 @@ class FactKind(Frozen):
     label: str
     keep: Literal["latest", "smallest", "largest"] = "latest"
     is_logged: bool = False  # a figure that vLLM printed, not a setting
+    choices: tuple[str, ...] = ()  # of a text: nothing else is one
 
     def prefers(self, before: Any, after: Any) -> bool:
         """Return whether of two values the later one is kept."""
@@ -40,6 +41,10 @@ class FactKind(Frozen):
 
 def _setting(kind: str, label: str) -> FactKind:
     return FactKind.model_validate({"type": kind, "label": label})
+
+
+def _choice(label: str, *choices: str) -> FactKind:
+    return FactKind(type="text", label=label, choices=choices)
 
 
 def _figure(kind: str, label: str, keep: str = "latest") -> FactKind:
@@ -57,8 +62,8 @@ FACTS: Mapping[str, FactKind] = {
     "vllm_version": _setting("version", "vLLM version"),
     "version_since": FactKind(type="version", label="oldest vLLM that prints so", keep="largest"),
     "version_until": FactKind(type="version", label="newest vLLM that prints so", keep="smallest"),
-    "engine": _setting("text", "engine"),
-    "entrypoint": _setting("text", "server or offline"),
+    "engine": _choice("engine", "V0", "V1"),
+    "entrypoint": _choice("server or offline", "server", "offline"),
     "tensor_parallel": _setting("int", "tensor parallel size"),
     "pipeline_parallel": _setting("int", "pipeline parallel size"),
     "data_parallel": _setting("int", "data parallel size"),
@@ -97,12 +102,12 @@ FACTS: Mapping[str, FactKind] = {
     "multimodal_limits": _setting("limits", "multimodal limits"),
     "language_model_only": _setting("bool", "language model only"),
     "skip_mm_profiling": _setting("bool", "multimodal profiling skipped"),
-    "encoder_tensor_parallel": _setting("text", "encoder tensor parallel mode"),
+    "encoder_tensor_parallel": _choice("encoder tensor parallel mode", "weights", "data"),
     "flashinfer_sampler": _setting("bool", "sampling by FlashInfer"),
-    "compile_cache": _setting("text", "compile cache (cold, warm)"),
-    "gpu_link": _setting("text", "link between GPUs (nvlink, pcie, network)"),
+    "compile_cache": _choice("compile cache (cold, warm)", "cold", "warm"),
+    "gpu_link": _choice("link between GPUs (nvlink, pcie, network)", "nvlink", "pcie", "network"),
     "is_wsl": _setting("bool", "under WSL or Windows"),
-    "launcher": _setting("text", "how it is launched"),
+    "launcher": _choice("how it is launched", "serve", "module", "python", "docker", "compose", "kubernetes"),
     "served_name": _setting("text", "served model name"),
     "environment": _setting("pairs", "environment"),
     "other_arguments": _setting("words", "other arguments"),
@@ -163,7 +168,24 @@ def fact_value(name: str, raw: object) -> Any:
     Raises:
         ValueError: The text is no such value; the sentence says what was wanted.
     """
-    return _READERS[FACTS[name].type](raw)
+    kind = FACTS[name]
+    value = _READERS[kind.type](raw)
+    if kind.choices:
+        return _chosen(value, kind.choices)
+    if isinstance(value, (int, float)) and abs(value) > _MOST:
+        raise ValueError(f"{str(raw)[:20]}… is larger than anything that is counted here")
+    return value
+
+
+_MOST = 10**18
+"""More bytes or tokens than there are anywhere; what is larger still overflows in arithmetic."""
+
+
+def _chosen(value: str, choices: tuple[str, ...]) -> str:
+    found = next((choice for choice in choices if choice.lower() == value.lower()), None)
+    if found is None:
+        raise ValueError(f"{value[:40]!r} is none of {', '.join(choices)}")
+    return found
 
 
 _SUFFIXES = {"k": 1000, "m": 1000**2, "K": 1024, "M": 1024**2, "Ki": 1024, "Mi": 1024**2}

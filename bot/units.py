@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,10 @@ class Bytes(int):
         if power and not binary and decimal_prefix == "refuse":
             raise ValueError(f"{text!r} may mean 10^{3 * power} or 2^{10 * power} bytes; write {prefix.upper()}iB")
         base = 1000 if power and not binary and decimal_prefix == "decimal" else 1024
-        return cls(round(float(number.replace(",", ".")) * base**power))
+        amount = float(number.replace(",", ".")) * base**power
+        if not math.isfinite(amount):
+            raise ValueError(f"{text[:20]!r}… is more memory than there is")
+        return cls(round(amount))
 
     @property
     def in_gib(self) -> float:

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.deployment import Speculation
+from bot.deployment import Deployment, Speculation
+from bot.evidence import FACTS as FACT_KINDS
 from bot.evidence import Evidence, Fact, GpuReading, Origin, fact_value, gather, merge
 from bot.units import Bytes
 
@@ -127,3 +128,30 @@ def test_speculation_reads_as_a_mapping_as_json_and_as_vllms_flag(raw):
 def test_what_is_no_speculation_says_how_it_is_written(raw):
     with pytest.raises(ValueError, match="write it like"):
         fact_value("speculation", raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("gpu_memory_utilization", 1e308),
+        ("max_model_len", 10**400),
+        ("gpu_memory", -(10**400)),
+        ("gpu_memory", "9" * 400 + " GiB"),
+        ("kv_available", 10**400),
+    ],
+)
+def test_what_would_overflow_is_no_value(name, raw):
+    with pytest.raises(ValueError, match=r"larger than|more memory than"):
+        fact_value(name, raw)
+
+
+def test_one_of_a_few_words_is_taken_in_any_case_and_no_other_word_is():
+    assert "V0" == fact_value("engine", "v0")
+    with pytest.raises(ValueError, match="'V2' is none of V0, V1"):
+        fact_value("engine", "V2")
+
+
+@pytest.mark.parametrize("name", [name for name, kind in FACT_KINDS.items() if kind.choices])
+def test_every_choice_of_a_fact_is_one_of_the_deployment(name):
+    for choice in FACT_KINDS[name].choices:
+        assert choice == getattr(Deployment.model_validate({name: choice}), name)

@@ -15,7 +15,9 @@ from bot.units import Bytes
 LONGEST_VALUE = 8_000
 """Characters of one value that are read; a compilation config has about 2,000."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,12})?|\.\d{1,12})(?:[eE][-+]?\d{1,3})?")
+_NUMBER = re.compile(
+    r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,12})?|\.\d{1,12})(?:[eE][-+]?\d{1,2})?"
+)  # 1e308 overflows in arithmetic
 _COUNT = re.compile(r"(-?\d[\d_,]{0,18}(?:\.\d{1,6})?)\s?(?:([kKmMgGtT])(i?)[bB]?)?")
 _POWER = {"k": 1, "m": 2, "g": 3, "t": 4}
 

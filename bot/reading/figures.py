@@ -91,9 +91,9 @@ def _figures_of(found: re.Match[str], line: Line) -> Iterator[Figure]:
 
 
 def _read(name: str, raw: str, *, is_bytes: bool) -> Any:
-    if len(raw) > 200:
-        return None
     kind = FACTS[name].type
+    if len(raw) > (200 if kind == "text" else 40):
+        return None
     if kind == "bytes":
         return _read_amount(raw, is_bytes=is_bytes)
     if kind == "int":

@@ -9,7 +9,7 @@ from bot.sizing import accounting
 from bot.sizing.accounting import Account
 from bot.sizing.checks.first_failure import first_failure
 from bot.sizing.defaults import with_defaults
-from bot.sizing.kv_cache import groups, requests
+from bot.sizing.kv_cache import doubts, groups, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
@@ -49,7 +49,9 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.shape is None:
         missing = ("model",) if accounting.total_memory(deployment, measured) else ("model", "gpu")
         raise UnknownFactsError(missing)
-    if not 1 <= (deployment.pipeline_parallel or 1) <= deployment.shape.layers:  # refused; nor are 10⁹ stages counted out
+    if (
+        not 1 <= (deployment.pipeline_parallel or 1) <= deployment.shape.layers
+    ):  # refused; nor are 10⁹ stages counted out
         raise UnknownFactsError(("pipeline_parallel",))
     if deployment.max_model_len is not None and deployment.max_model_len < 0:  # -1: as long as fits
         deployment = deployment.with_(max_model_len=None, auto_max_model_len=True)
@@ -102,7 +104,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         blocks=held.blocks,
         kv_tokens=held.tokens,
         kv_tokens_low=low.tokens,
-        kv_tokens_high=high.tokens,
+        kv_tokens_high=doubts.most_tokens(account.kv_high, high.tokens, run),
         concurrency=held.concurrency,
         kv_needed=Bytes(held.needed),
         longest_context=requests.longest(account.kv, pool, run, most),

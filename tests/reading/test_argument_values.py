@@ -20,6 +20,7 @@ from bot.units import Bytes
         (values.as_positive, "0", None),
         (values.as_float, "0.9", 0.9),
         (values.as_float, "0.9.1", None),
+        (values.as_float, "1e308", None),
         (values.as_share, "90%", 0.9),
         (values.as_share, "90", 0.9),
         (values.as_share, "0.95", 0.95),

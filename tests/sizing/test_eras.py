@@ -48,3 +48,8 @@ def test_some_versions_charge_what_neighbours_hold(release, engine):
 @pytest.mark.parametrize("release", [(0, 9, 1), (0, 19, 0), (0, 33, 0)])
 def test_later_versions_only_check_that_enough_is_free(release):
     assert (era_of(release).charges_neighbours, era_of(release).checks_free_memory) == (False, True)
+
+
+@pytest.mark.parametrize("engine", ["V0", "V1"])
+def test_a_release_beyond_all_others_counts_as_the_newest_does(engine):
+    assert era_of((998,), engine) == era_of((10**400,), engine)

@@ -231,9 +231,10 @@ def test_a_model_that_keeps_nothing_needs_nothing(llama_on_h100):
     assert size(llama_on_h100.with_(shape=idle)).fits
 
 
-def test_more_stages_than_layers_have_no_budget(llama_on_h100):
+@pytest.mark.parametrize("stages", [-1, 10**11])
+def test_fewer_stages_than_one_or_more_than_layers_have_no_budget(llama_on_h100, stages):
     with pytest.raises(UnknownFactsError):
-        size(llama_on_h100.with_(pipeline_parallel=10**11))
+        size(llama_on_h100.with_(pipeline_parallel=stages))
 
 
 def test_a_printed_total_decides_the_limits_of_a_batch(llama_on_h100):

@@ -26,11 +26,11 @@ def _largest_total(situation: Situation) -> Bytes | None:
 
 
 def allowance(situation: Situation) -> Bytes | None:
-    """Return total × gpu_memory_utilization."""
+    """Return total × gpu_memory_utilization; a share above 1, which vLLM refuses, is none."""
     if situation.budget:
         return situation.budget.allowance
     total, share = card_total(situation), situation.fact("gpu_memory_utilization")
-    return total * share if total and share else None
+    return total * share if total and share and share <= 1 else None
 
 
 def beside_allowance(situation: Situation) -> Bytes | None:

@@ -34,6 +34,10 @@ def test_the_allowance_is_a_share_of_the_card(sized: Situation):
     assert str(Bytes.gib(22.03 * 0.1)) == str(of("beside_allowance", sized))
 
 
+def test_a_share_beyond_the_whole_allows_nothing():
+    assert of("allowance", a_situation(gpu_memory_utilization=1e308, total=Bytes.gib(24))) is None
+
+
 def test_what_the_log_measured_counts(sized: Situation):
     assert (Bytes.gib(14.99), Bytes.gib(4.13)) == (of("weights_per_gpu", sized), of("kv_room", sized))
     assert 0.756 == pytest.approx(of("weights_share", sized), abs=0.001)
