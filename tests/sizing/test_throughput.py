@@ -125,3 +125,9 @@ def test_most_of_a_mixture_is_experts(name, share):
     shape = find_model(name).shape
 
     assert throughput.expert_share(shape, shape.moe) == pytest.approx(share, abs=0.02)
+
+
+def test_a_token_passes_through_the_experts_that_it_is_sent_to(llama_on_h100):
+    budget = size(llama_on_h100.with_(shape=find_model("Qwen/Qwen3-30B-A3B").shape))
+
+    assert throughput.active_parameters(budget, resolve(budget.deployment)) == pytest.approx(3.3e9, rel=0.03)
