@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import constants
+from bot.sizing.kv_cache.doubts import may_be_fp8
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import blocks_behind
 from bot.sizing.overhead.activations import activation
@@ -19,7 +20,7 @@ from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
-UNMODELLED = frozenset({"deepseek_v4", "deepseek_v41"})
+UNMODELLED = frozenset({"deepseek_v41"})
 NATIVE_FP8 = 8.9
 _CONSUMER = re.compile(r"\bRTX [2-5]0\d0\b|\bGTX\b|Laptop")
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
@@ -207,9 +208,11 @@ def _kv(
         return stated, stated, stated, False
     granted, total_measured = allowance
     spent = [Estimate(term.amount, term.low, term.high) for term in terms if term.inside]
-    spent += [Estimate(0, 0, term.high) for term in terms if _may_count(run, term)]
     slack = (0, 0) if total_measured else _total_slack(run)
-    return *remainder(granted, spent, slack), False
+    amount, low, high = remainder(granted, spent, slack)
+    if any(_may_count(run, term) for term in terms):
+        low = min(low, remainder(granted, [*spent, cuda_graphs(run, counted=True)], slack)[1])
+    return amount, low, high, False
 
 
 def _may_count(run: Resolved, term: Term) -> bool:
@@ -237,6 +240,11 @@ def _warnings(run: Resolved) -> tuple[str, ...]:
         found.append(f"The dimensions of {shape.name} are known from one weak source.")
     if shape.model_type in UNMODELLED:
         found.append(f"How {shape.name} packs its KV cache is not modelled: trust the tokens of its start-up log.")
+    if may_be_fp8(run):
+        found.append(
+            "The checkpoint may ask for an fp8 KV cache, which holds twice the tokens: `kv_cache_quant_algo` in its "
+            "hf_quant_config.json tells."
+        )
     if run.kv_dtype == "fp8" and card is not None and (card.compute_capability or 9) < NATIVE_FP8:
         found.append(f"{card.name} has no fp8 arithmetic: an fp8 KV cache works there through FlashInfer only.")
     return tuple(found)

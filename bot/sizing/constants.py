@@ -112,7 +112,10 @@ GRAPH_STATES = Guess(
 )
 GRAPH_UNMODELLED = Guess(1.0, 0.1, 2.8, "DeepSeek V4: 0.1 to 2.7 times the figure in four logs")
 GRAPH_FREE_MEMORY = Guess(
-    1.0, 0.15, 3.5, "before 0.18 free memory before less after is printed: 0.2 to 3.3 times the figure in 9 logs"
+    1.0,
+    0.15,
+    1.7,
+    "a share and GiB more: before 0.18 free memory before less after is printed; 0.2 of the figure to 1.6 GiB above it in 9 logs",
 )
 GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
 

@@ -95,17 +95,19 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
         low = 0.0  # graphs were not counted at all
     if not counted:
         amount *= constants.GRAPH_REAL_SHARE.value
-        low, high = _as_printed(run, low, high)
     first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
     formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
-    return Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+    found = Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
+    return found if counted or not graphs else _as_printed(run, found)
 
 
-def _as_printed(run: Resolved, low: float, high: float) -> tuple[float, float]:
-    """Widen the shares where what is printed is how much less memory is free, whatever else took it."""
+def _as_printed(run: Resolved, found: Estimate) -> Estimate:
+    """Widen the range where what is printed is how much less memory is free, whatever else took it."""
     if not run.may_be_before((0, 18)):
-        return low, high
-    return min(low, constants.GRAPH_FREE_MEMORY.low), max(high, constants.GRAPH_FREE_MEMORY.high)
+        return found
+    share = constants.GRAPH_FREE_MEMORY
+    above = found.amount + round(share.high * GIB)
+    return found._replace(low=min(found.low, round(found.amount * share.low)), high=max(found.high, above))
 
 
 def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
