@@ -66,7 +66,7 @@ def test_graphs_and_the_samplers_warm_up_share_what_is_left(llama_on_h100, graph
     assert failed(llama_on_h100, cudagraph=Bytes.gib(graphs)) == problem
 
 
-@pytest.mark.parametrize(("free", "problem"), [(79, None), (72, "oom-cuda-graph-capture")])
+@pytest.mark.parametrize(("free", "problem"), [(79, None), (77, "oom-sampler-warmup")])
 def test_what_was_in_use_before_leaves_graphs_less(llama_on_h100, free, problem):
     assert failed(llama_on_h100, cudagraph=Bytes.gib(3), free=Bytes.gib(free)) == problem
 
