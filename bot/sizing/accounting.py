@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from math import ceil
 from typing import NamedTuple
 
@@ -10,11 +9,11 @@ from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.kv_cache.doubts import may_be_fp8
 from bot.sizing.kv_cache.pool import Pool
-from bot.sizing.kv_cache.requests import blocks_behind
+from bot.sizing.kv_memory import kv_left, kv_measured
 from bot.sizing.overhead.activations import activation
 from bot.sizing.overhead.beside import cuda_graphs, non_torch
 from bot.sizing.overhead.weights_range import doubted
-from bot.sizing.ranges import GIB, Estimate, exact, remainder
+from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
@@ -22,7 +21,6 @@ from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41"})
 NATIVE_FP8 = 8.9
-_CONSUMER = re.compile(r"\bRTX [2-5]0\d0\b|\bGTX\b|Laptop")
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
 """Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
@@ -58,8 +56,8 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
     allowance = requested(total, run)
     terms = _terms(run, measured, total, stage)
-    kv, low, high, kv_measured = _kv(run, measured, terms, (allowance, total_measured), pool)
-    return Account(total, total_measured, allowance, terms, kv, low, high, kv_measured, _warnings(run))
+    kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
+    return Account(total, total_measured, allowance, terms, *kv, _warnings(run))
 
 
 def total_memory(deployment: Deployment, measured: Measured) -> int | None:
@@ -187,48 +185,6 @@ def _graphs(run: Resolved, measured: Measured) -> Term:
     if seen is not None:
         return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
     return _term("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)
-
-
-def _kv(
-    run: Resolved, measured: Measured, terms: tuple[Term, ...], allowance: tuple[int, bool], pool: Pool
-) -> tuple[int, int, int, bool]:
-    """Return the KV cache memory, its range, and whether it was measured."""
-    slack = round(constants.PRINTED_SLACK_GIB * GIB)
-    if measured.kv_available is not None:
-        seen = int(measured.kv_available)
-        return seen, seen - slack, seen + slack, True
-    blocks = measured.gpu_blocks
-    if blocks is None and measured.kv_tokens is not None:
-        blocks = blocks_behind(measured.kv_tokens, pool, run)
-    if blocks is not None:
-        seen = blocks * pool.bytes_per_block
-        return seen, seen, seen + pool.bytes_per_block - 1, True
-    if run.deployment.kv_cache_memory is not None:
-        stated = int(run.deployment.kv_cache_memory)
-        return stated, stated, stated, False
-    granted, total_measured = allowance
-    spent = [Estimate(term.amount, term.low, term.high) for term in terms if term.inside]
-    slack = (0, 0) if total_measured else _total_slack(run)
-    amount, low, high = remainder(granted, spent, slack)
-    if any(_may_count(run, term) for term in terms):
-        low = min(low, remainder(granted, [*spent, cuda_graphs(run, counted=True)], slack)[1])
-    return amount, low, high, False
-
-
-def _may_count(run: Resolved, term: Term) -> bool:
-    """Whether graphs, which the assumed version leaves out, are taken off the KV cache by one that it may be."""
-    is_left_out = term.name == "cuda_graphs" and not term.inside and not term.measured
-    return is_left_out and not run.is_v0 and not run.version_is_stated and run.may_be_from((0, 20))
-
-
-def _total_slack(run: Resolved) -> tuple[int, int]:
-    """Return by how much a card's total may be smaller and larger; a consumer card may turn out to be under WSL."""
-    card = run.card
-    guess = constants.TOTAL_SLACK_GIB if card and card.torch_memory_is_measured else constants.TOTAL_SLACK_RECALLED_GIB
-    low, high = -guess.low, guess.high
-    if card and card.memory and card.torch_memory and run.deployment.is_wsl is None and _CONSUMER.search(card.name):
-        high = max(high, ceil(card.memory / GIB) - card.torch_memory / GIB)
-    return round(low * run.utilization * GIB), round(high * run.utilization * GIB)
 
 
 def _warnings(run: Resolved) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
 import pytest
 
-from bot.deployment import Deployment, Gpu, ModelShape
+from bot.deployment import Deployment, Gpu
 from bot.sizing.accounting import total_memory
-from bot.sizing.size import size
-from bot.sizing.terms import Budget, Measured
+from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 H100 = Gpu(name="NVIDIA H100 80GB HBM3", memory=Bytes.mib(81559), torch_memory=Bytes.gib(79.2))
@@ -34,28 +33,3 @@ def test_wsl_shows_all_of_a_card(printed: int, linux: float, wsl: float) -> None
 
     assert Bytes.gib(wsl) == total_memory(Deployment(card=card, is_wsl=True), Measured())
     assert Bytes.gib(linux) == total_memory(Deployment(card=card), Measured())
-
-
-def a_budget(shape: ModelShape, **facts: object) -> Budget:
-    sizes = {"memory": Bytes.mib(32_607), "torch_memory": Bytes.gib(31.4), "torch_memory_is_measured": True}
-    card = Gpu(name="GeForce RTX 5090", compute_capability=12.0, **sizes)
-    return size(Deployment.model_validate({"shape": shape, "card": card, "max_model_len": 8192, **facts}))
-
-
-def test_without_a_version_graphs_may_be_taken_off_the_cache(llama_8b: ModelShape) -> None:
-    either, old = a_budget(llama_8b, engine="V1"), a_budget(llama_8b, vllm_version="0.11.0")
-
-    assert either.kv_available == old.kv_available
-    assert either.kv_low < old.kv_low - Bytes.gib(1)  # 1.9 GiB less was printed behind one such log
-
-
-def test_a_log_of_old_wording_takes_no_graphs_off(llama_8b: ModelShape) -> None:
-    old = a_budget(llama_8b, engine="V1", version_until="0.19.1")
-
-    assert old.kv_available - old.kv_low < Bytes.gib(0.5)
-
-
-def test_a_consumer_card_may_turn_out_to_be_under_wsl(llama_8b: ModelShape) -> None:
-    either, wsl = (a_budget(llama_8b, vllm_version="0.24.0", is_wsl=told) for told in (None, False))
-
-    assert either.kv_high > wsl.kv_high

@@ -1,0 +1,47 @@
+from bot.deployment import Deployment, Gpu, ModelShape
+from bot.sizing.size import size
+from bot.sizing.terms import Budget, Measured
+from bot.units import Bytes
+
+
+def a_budget(shape: ModelShape, **facts: object) -> Budget:
+    sizes = {"memory": Bytes.mib(32_607), "torch_memory": Bytes.gib(31.4), "torch_memory_is_measured": True}
+    card = Gpu(name="GeForce RTX 5090", compute_capability=12.0, **sizes)
+    return size(Deployment.model_validate({"shape": shape, "card": card, "max_model_len": 8192, **facts}))
+
+
+def test_without_a_version_graphs_may_be_taken_off_the_cache(llama_8b: ModelShape) -> None:
+    either, old = a_budget(llama_8b, engine="V1"), a_budget(llama_8b, vllm_version="0.11.0")
+
+    assert either.kv_available == old.kv_available
+    assert either.kv_low < old.kv_low - Bytes.gib(1)  # 1.9 GiB less was printed behind one such log
+
+
+def test_a_log_of_old_wording_takes_no_graphs_off(llama_8b: ModelShape) -> None:
+    old = a_budget(llama_8b, engine="V1", version_until="0.19.1")
+
+    assert old.kv_available - old.kv_low < Bytes.gib(0.5)
+
+
+def test_a_consumer_card_may_turn_out_to_be_under_wsl(llama_8b: ModelShape) -> None:
+    either, wsl = (a_budget(llama_8b, vllm_version="0.24.0", is_wsl=told) for told in (None, False))
+
+    assert either.kv_high > wsl.kv_high
+
+
+def on_an_a100(shape: ModelShape, **facts: object) -> Budget:
+    a100 = Gpu(name="A100 80GB", torch_memory=Bytes.gib(79.32), torch_memory_is_measured=True, compute_capability=8.0)
+    usual = {"shape": shape, "card": a100, "vllm_version": "0.10.1.1", "max_model_len": 16_384}
+    return size(Deployment.model_validate(usual | {"gpu_memory_utilization": 0.5} | facts))
+
+
+def test_the_cache_behind_the_other_sampler_lies_in_the_range(llama_8b: ModelShape) -> None:
+    either, other = on_an_a100(llama_8b), on_an_a100(llama_8b, flashinfer_sampler=True)
+
+    assert either.kv_high >= other.kv_high
+
+
+def test_a_peak_that_was_printed_leaves_no_choice_of_samplers(llama_8b: ModelShape) -> None:
+    known = size(on_an_a100(llama_8b).deployment, Measured(activation=Bytes.gib(1.2)))
+
+    assert known.kv_high - known.kv_available < Bytes.gib(0.3)
