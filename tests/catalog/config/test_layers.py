@@ -43,3 +43,36 @@ def test_llama_4_attends_in_chunks_where_it_has_rope():
 
 def test_kimi_counts_its_full_layers_from_one():
     assert kinds(2, linear_attn_config={"full_attn_layers": [2]}) == ["kda", "full"]
+
+
+def test_jamba_attends_once_a_period():
+    jamba = {"model_type": "jamba", "attn_layer_period": 4, "attn_layer_offset": 2}
+
+    assert kinds(6, **jamba) == ["mamba1", "mamba1", "full", "mamba1", "mamba1", "mamba1"]
+
+
+@pytest.mark.parametrize(
+    ("model_type", "kind"), [("mamba", "mamba1"), ("falcon_mamba", "mamba1"), ("mamba2", "mamba2")]
+)
+def test_state_models_never_attend(model_type, kind):
+    assert kinds(2, model_type=model_type) == [kind, kind]
+
+
+def test_qwen_2_slides_behind_its_first_layers():
+    qwen = {"sliding_window": 4096, "max_position_embeddings": 32768, "max_window_layers": 2}
+
+    assert kinds(3, model_type="qwen2", **qwen) == ["full", "full", "sliding"]
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ({"hybrid_layer_pattern": [1, 0]}, ["sliding", "full"]),
+        ({"attn_type_list": [1, 0]}, ["full", "linear"]),
+        ({"full_attn_idxs": [1]}, ["short_conv", "full"]),
+        ({"cross_attention_layers": [0]}, ["cross", "full"]),
+        ({"compress_ratios": [0, 4]}, ["sliding", "full"]),
+    ],
+)
+def test_lists_say_which_layers_are_special(config, expected):
+    assert kinds(2, **config) == expected
