@@ -6,39 +6,24 @@ import html
 import re
 
 from bot.evidence import Line
+from bot.reading.noise.invisible import ANSI, INVISIBLE
 from bot.reading.noise.mending import mend_text
 from bot.reading.noise.prefixes import take_off_outer, take_off_vllm
 from bot.reading.sampling import LONGEST_LINE
 
-_ANSI = re.compile(
-    r"""\x1b(?:
-        \[[0-?]*[ -/]*[@-~]        # control sequences: colours, cursor
-      | \][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)?  # operating system commands: titles, links
-      | [@-Z\\-_]                  # two-character escapes
-    )""",
-    re.VERBOSE,
-)
 _COLOUR_WITHOUT_ESCAPE = re.compile(
     r"(?<![\w\]])\[(?:0|1|2|3[0-7]|4[0-7]|9[0-7])(?:;\d{1,3}){0,4}m|\[(?:0|00|22|39|49)m(?![\w\]])"  # a reset may touch the word before
 )
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});")
 _DASH_BEFORE_FLAG = re.compile(r"(?<![\w)\]])[–—](?=[A-Za-z])")
-_CHARACTERS = str.maketrans(
+_CHARACTERS = INVISIBLE | str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc", "'"),
         **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
-        **dict.fromkeys(
-            "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "
-        ),
-        **dict.fromkeys(
-            "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-        ),
-        **{code: None for code in range(32) if chr(code) not in "\t\n\r"},
         "\u2026": "...",
         "\u2028": " ",
         "\u2029": " ",
-        "\x7f": None,
     }
 )
 _FENCE = re.compile(r"(?:```|~~~)+(?:[\w+-]{1,20}(?=\s*$))?")
@@ -56,7 +41,7 @@ def tidy(text: str) -> str:
     'vllm serve m --tensor-parallel-size 2\n'
     """
     if "\x1b" in text:
-        text = _ANSI.sub("", text)
+        text = ANSI.sub("", text)
     if "[0m" in text or "[39m" in text:
         text = _COLOUR_WITHOUT_ESCAPE.sub("", text)
     if "&" in text:

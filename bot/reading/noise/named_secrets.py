@@ -13,7 +13,7 @@ STEMS = (
 )  # fmt: skip
 """How the names end that call something secret; without one of them no search is worth it."""
 
-ENDS = ("=", ":", '"', "'", "]", "\\", " =", " :", " is ", " was ", "  ", ",", " ")
+ENDS = ("=", ":", '"', "'", "]", "\\", ",", " ", "\t", "：", "＝", "%D")
 
 # Names of counts and of signs in a text, which are no secrets.
 _NO_SECRET = re.compile(
@@ -34,7 +34,7 @@ _SAID = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_SPOKEN = frozenset({"", "is", "was", "is:", "was:"})
+_SPOKEN = frozenset({"", "|", "is", "was", "is:", "was:"})
 _STOPS = ".,:;!?。，：；"  # where a sentence ends
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or version
 
@@ -52,10 +52,11 @@ _VALUE = r"""(?:"(?P<double>[^"\n]{1,512})"|'(?P<single>[^'\n]{1,512})'|["'`]?(?
 NAMED = Late(
     rf"""(?:{_NAME})
     (?P<join>
-        (?:\\?["'])?\]?[ ]{{0,8}}(?:=>?|:=?)[ ]{{0,8}}\[?\\?              # name=value, "name": "value", env["NAME"] = "value"
+        (?:\\?["'])?\]?[ \t]{{0,64}}(?:=>?|:=?|[：＝]|%3[Dd])[ \t]{{0,64}}\[?\\?   # name=value, "name": "value", env["NAME"] = "value"
       | ["']?[ ]{{0,2}},[ ]{{0,2}}["']?value["']?[ ]{{0,2}}:[ ]{{0,2}}    # {{name: NAME, value: value}}
       | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
       | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
+      | [ ]{{0,64}}[|\t][ \t]{{0,64}}                              # in a table
     ){_VALUE}""",
     re.VERBOSE,
 )
@@ -64,14 +65,27 @@ NAME_SIGN = Late(r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential)", re.
 
 FLAG = Late(
     rf"""(?P<before>(?<![\w-])--?(?:[\w-]{{0,40}}[_-])?)(?P<kind>(?i:token|secret|password|passwd|passphrase|api-?key|[a-z]{{0,20}}[_-]?key))
-    (?P<pass>)(?P<join>[ ]{{1,4}}|["'],[ ]{{0,4}}(?=["']))(?!-){_VALUE}""",
+    (?P<pass>)(?P<join>
+        [ \t]{{1,64}}(?:[\\^`][ \t]{{0,64}}\n[ \t]{{0,64}})?            # --name value, also on the line below
+      | ["'][ ]{{0,4}},[ ]{{0,64}}\n?[ ]{{0,64}}(?=["'])               # of a list
+      | ["']?[ \t]{{0,64}}\n[ \t]{{0,64}}-[ \t]{{1,8}}                  # of a list in YAML
+    )(?![-\\^]|`\s){_VALUE}""",
     re.VERBOSE,
 )
 # What stands behind a name with nothing between: netrc, Dockerfile, command lines.
 BARE = Late(
     rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin[ ]\S{{1,80}}[ ]password|--from-literal[= ]["']?[\w.-]{{1,80}}
-      |\bwandb[ ]login(?=[ ][0-9a-f]{{32,64}}))
+      |\bwandb[ ]login(?=[ ][\w-]{{20,128}}))
     (?P<pass>)(?P<join>[ ]+|=){_VALUE}""",
+    re.VERBOSE,
+)
+
+# Several keys of one server: of `api_key=['<secret>', 'x']`, and of `--api-key <secret> x`, where x is no model's name.
+FURTHER = Late(
+    r"""(?P<before>)(?P<kind>)(?P<pass>)(?P<join>
+        \[["']<(?:secret|token)>["'](?:,[ ]?["']<(?:secret|token)>["']){0,20},[ ]?(?=["'])
+      | --api-key[ =](?:<(?:secret|token)>[ ]){1,20}(?=[A-Za-z_]{0,255}\d)(?=\d{0,255}[A-Za-z_])(?=\w{16,512}(?!\S))
+    )(?:"(?P<double>[^"\n<]{1,512})"|'(?P<single>[^'\n<]{1,512})'|(?P<plain>\w{16,512}))""",
     re.VERBOSE,
 )
 

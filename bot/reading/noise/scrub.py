@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.reading.noise.invisible import without_invisible
 from bot.reading.noise.secrets import SECRETS, Secret, bare
 
 MOST_PASSES = 8
@@ -22,11 +23,13 @@ _PLACE = "00000000-0000-0000-0000-"
 def scrub(text: str) -> str:
     """Return the text with secrets replaced by what they were; doing it again changes nothing.
 
-    Model names, the last parts of paths, numbers and versions stay. Lines keep their number.
+    Model names, the last parts of paths, numbers and versions stay. Lines keep their number. What cannot be seen goes:
+    a colour in the midst of a token would hide it from us alone.
 
     >>> scrub("HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 vllm serve /home/ann/models/m")
     'HF_TOKEN=<token> vllm serve /home/<user>/models/m'
     """
+    text = without_invisible(text)
     scrubbed = _pass_over(text)
     if scrubbed != text:
         before, after = text.split("\n"), scrubbed.split("\n")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.reading.late import Late
 from bot.reading.noise.addresses import keep_other_groups, keep_public_address, keep_times
-from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, NAME_SIGN, NAMED, STEMS, hide
+from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, FURTHER, NAME_SIGN, NAMED, STEMS, hide
 
 _DIGITS = b"0123456789"
 
@@ -80,11 +80,26 @@ SECRETS = (
             "eyJ",
             "npm_",
             "wandb_",
+            "k_live_",
+            "k_test_",
+            "hvs.",
+            "hvb.",
+            "SG.",
+            "AQ.",
+            "dapi",
+            "_v_",
+            "lsv_",
+            "xai-",
+            "pplx-",
+            "tskey-",
+            "AGE-SECRET-KEY-",
+            "bot:",
         ),
         Late(
             r"""(?<![A-Za-z0-9])(?:
-                (?:hf|api_org|gh[opsu]|github_pat|dckr_pat|r8|gsk|npm|wandb_v\d)_[A-Za-z0-9_-]{16,255}
-              | (?:sk|glpat|nvapi|xox[a-z]|xapp|pypi)-[A-Za-z0-9_-]{10,255}
+                (?:hf|api_org|gh[oprsu]|github_pat|dckr_pat|r8|gsk|npm|wandb_v\d|[prs]k_(?:live|test)|do[opr]_v1|tgp_v1|lsv2_[a-z]{2})_[A-Za-z0-9_-]{16,255}
+              | (?:sk|glpat|nvapi|xox[a-z]|xapp|pypi|pplx|xai|tskey|AGE-SECRET-KEY)-[A-Za-z0-9_-]{10,255}
+              | (?:hv[bs]|SG|AQ)\.(?=[A-Za-z_-]{0,60}\d)[\w.-]{20,255} | dapi[0-9a-f]{32}(?:-\d)? | bot\d{6,12}:[\w-]{30,60}
               | (?:AKIA|ASIA)[A-Z0-9]{16} | AIza[\w-]{30,45} | ya29\.[\w-]{20,255}
               | eyJ[\w-]{8,2000}\.[\w-]{8,4000}(?:\.[\w-]{0,2000})?   # a JSON web token
             )""",
@@ -115,7 +130,7 @@ SECRETS = (
         # signed links: Azure, Amazon, Google, and whatever takes a token in its address
         ("sig=", "ignature=", "redential=", "oken=", "key="),
         Late(
-            r"([?&](?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key))=)(?!<)[^&\s\"'<>]{3,4096}"
+            r"([?&;](?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key))=)(?!<)[^&\s\"'<>]{3,4096}"
         ),
         r"\1<secret>",
     ),
@@ -136,6 +151,7 @@ SECRETS = (
     Secret(("value:",), NAMED, hide, sign=NAME_SIGN),  # of a manifest, on the line below the name
     Secret(_KEY_FLAGS, FLAG, hide),
     Secret(("ENV ", "login ", "--from-literal"), BARE, hide),
+    Secret(("api_key", "api-key"), FURTHER, hide),
     Secret(
         ("-u", "--user", "--proxy-user"),
         Late(

@@ -24,6 +24,11 @@ SPELLINGS = (
     "--api-key letmein", "--api-key=letmein", "--api-key 'letmein in'", "['--api-key', 'letmein']", "--hf-token letmein", "--docker-password=letmein", "docker run -e HF_TOKEN=letmein i",
     "docker run --env HF_TOKEN='letmein in' i", "ENV HF_TOKEN letmein", "kubectl create secret generic x --from-literal=key=letmein", "machine h login bob password letmein",
     "curl -ubob:letmein http://x", "curl -H 'X-API-Key: letmein' x", "curl -H 'X-Auth-Token: letmein' x", "curl -b 'sid=letmein' x", "echo letmein | docker login --password-stdin r",
+    # over several lines, in tables, after signs of other keyboards
+    "vllm serve m --api-key \\\n    letmein \\\n  --port 1", "args:\n- --api-key\n- letmein", 'args:\n  - "--api-key"\n  - "letmein"', '"--api-key",\n    "letmein"', "HF_TOKEN:" + " " * 40 + "letmein",
+    "| HF_TOKEN | letmein99 |", "HF_TOKEN\tletmein99", "--api-key\u00a0letmein", "HF_TOKEN＝letmein", "HF_TOKEN： letmein", "HF_TOKEN%3Dletmein", "https://h/x?a=1&amp;sig=letmein",
+    # several keys of one server
+    "api_key=['other', 'letmein']", "{'api_key': ['a', 'b', 'letmein'], 'model': 'm'}", "--api-key first letmein4567890123 --port 1", "wandb login letmein4567890123456",
     # sentences
     "my password is letmein", "the password was: letmein", "api key = letmein", "API key: letmein", "token is letmein99", "signing secret: letmein", "access token: letmein", "passwd letmein99",
     "CI_JOB_TOKEN letmein1x", "AccountKey=letmein==;x",
@@ -33,6 +38,7 @@ KEPT = (
     "the token is invalid", "api key is missing", "password authentication failed", "the password is wrong", "secret is mounted at /x", "token: str, password: Optional[str]",
     "token=<your token>", "token: null", "set HF_TOKEN=$HF_TOKEN", "--api-key $KEY", "HF_TOKEN is not set", "secret: not found", "token: 128009", "token budget: 8192", "tokens: 131,072",
     "eos_token: </s>", "pad_token='x'", "first token: 3.2 s", "time per output token: 20ms", "the secret is to lower the share", "forward_pass: 12", "key: value", "invalid token", "Bearer token required",
+    "| Token | Time |", "--api-key <secret> meta-llama/Llama-3.3-70B-Instruct", "['--api-key', '<secret>', '--model', 'm']", "--api-key \\\n  --port 8000", "- --api-key\n- --port",
     "--max-num-batched-tokens 2048", "token meta-llama/Llama-3.3-70B-Instruct", "--tokenizer-mode mistral", "num_key_value_heads: 8", "special_token_policy: ignore", "draft tokens: 12", "tokens/s: 12.5",
 )  # fmt: skip
 
