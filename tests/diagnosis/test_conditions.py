@@ -131,3 +131,10 @@ def test_of_two_alternatives_that_hold_the_first_is_shown():
 
 def test_a_text_is_no_number_that_looks_like_it():
     assert truth({"quantization": {"is": 8}}, quantization="fp8") is False
+
+
+def test_an_amount_is_known_as_soon_as_it_can_be_worked_out():
+    total = Bytes.gib(22)
+
+    assert truth({"allowance": {"known": True}}, total=total, gpu_memory_utilization=0.9) is True
+    assert truth({"allowance": {"known": True}}, total=total) is False

@@ -125,6 +125,7 @@ def test_used_memory_without_processes_is_the_fullest_card_s():
 
 def test_a_card_of_unknown_share_is_full_when_most_of_it_is_used():
     assert card_is_full_by_design(seen(failed=False, gpus=(a_gpu(22_000),))) is True
+    assert card_is_full_by_design(seen(failed=False, gpus=(a_gpu(12_000),))) is False
     assert card_is_full_by_design(seen(failed=False)) is None
 
 
