@@ -1,3 +1,5 @@
+import pytest
+
 from bot.reading.read import read
 from bot.units import Bytes
 
@@ -39,3 +41,11 @@ def test_what_a_start_says_before_its_name_is_its_own() -> None:
     found = read("\n".join([*a_start(3.5), early, *a_start(9.5, pid=8)]))
 
     assert 4096 == found.value("max_num_batched_tokens")
+
+
+@pytest.mark.parametrize("begins", ["INFO 05-01 [utils.py:253] vLLM API server version 0.11.0", "█ version 0.25.0"])
+def test_a_server_begins_with_its_version_too(begins: str) -> None:
+    figure = "INFO 05-01 10:00:40 [gpu_worker.py:298] Available KV cache memory: {kv} GiB"
+    found = read("\n".join([begins, figure.format(kv=3.5), begins, figure.format(kv=9.5)]))
+
+    assert Bytes.gib(9.5) == found.value("kv_available")
