@@ -31,7 +31,7 @@ BY_DESIGN = (0.9, 1.12)
 """Used memory ÷ allowance of a healthy engine: graphs and CUDA context come on top of the allowance."""
 
 LEAST_BY_DESIGN = 0.85
-"""Share of the card that is held on purpose where no allowance is known: by default vLLM claims 0.9 of it, and more."""
+"""Share of the card that is held on purpose where no allowance is known: by default vLLM claims 0.9 of it or more."""
 
 
 def other_process_memory(situation: Situation) -> Bytes | None:
