@@ -63,7 +63,7 @@ def possible_samplers(run: Resolved) -> tuple[Sampler, ...]:
         found.append(RUNNER_V2)
     if not run.version_is_stated:
         found += [RUNNER_V2] * run.may_be_from(_BY_DEFAULT)
-        found += [SORT] * run.may_be_before((0, 17))
+        found += [SORT] * (run.may_be_before((0, 17)) and _flashinfer(run) is not True)
     return tuple(found)
 
 

@@ -64,3 +64,7 @@ def test_from_0_11_1_on_it_is_sorted_unless_somebody_asks(run, version):
 def test_the_wording_of_a_log_leaves_fewer_samplers_to_choose_from(run):
     assert SORT in possible_samplers(run(None))
     assert SORT not in possible_samplers(run(None, version_since="0.28.0"))
+
+
+def test_a_log_that_names_the_sampler_needs_no_version(run):
+    assert (FLASHINFER,) == possible_samplers(run(None, version_until="0.11.2", flashinfer_sampler=True))
