@@ -141,4 +141,4 @@ class Call:
         return {"ok": True, key: items[start:end], "response_metadata": {"next_cursor": more}}
 
 
-Handler = Callable[[Call], Json]
+Method = Callable[[Call], Json]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import Json
 
 
@@ -11,4 +11,4 @@ def connections_open(call: Call) -> Json:
     return {"ok": True, "url": call.rig.new_socket_address()}
 
 
-METHODS: dict[str, Handler] = {"apps.connections.open": connections_open}
+METHODS: dict[str, Method] = {"apps.connections.open": connections_open}

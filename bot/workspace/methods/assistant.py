@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import ApiError, Json
 
 _STATUS_SECONDS = 120.0
@@ -50,7 +50,7 @@ def _expire(call: Call, key: tuple[str, str], shown: Json) -> None:
         call.world.show("status", channel=key[0])
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "assistant.threads.setStatus": set_status,
     "assistant.threads.setSuggestedPrompts": set_suggested_prompts,
     "assistant.threads.setTitle": set_title,

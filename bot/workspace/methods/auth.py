@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import Json
 
 
@@ -34,4 +34,4 @@ def api_test(call: Call) -> Json:
     return {"ok": True, "args": dict(call.args)}
 
 
-METHODS: dict[str, Handler] = {"auth.test": test, "auth.revoke": revoke, "api.test": api_test}
+METHODS: dict[str, Method] = {"auth.test": test, "auth.revoke": revoke, "api.test": api_test}

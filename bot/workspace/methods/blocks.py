@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.workspace.limits import check_blocks
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import Json
 
 
@@ -13,4 +13,4 @@ def validate(call: Call) -> Json:
     return {"ok": True}
 
 
-METHODS: dict[str, Handler] = {"blocks.validate": validate}
+METHODS: dict[str, Method] = {"blocks.validate": validate}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import ApiError, Json
 
 
@@ -16,4 +16,4 @@ def info(call: Call) -> Json:
     raise ApiError("bot_not_found")
 
 
-METHODS: dict[str, Handler] = {"bots.info": info}
+METHODS: dict[str, Method] = {"bots.info": info}

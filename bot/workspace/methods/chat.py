@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.workspace.limits import LARGEST_BLOCKS, LONGEST_TEXT, LONGEST_UPDATE, check_blocks, size_of
 from bot.workspace.naming import with_ids
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import talk
 from bot.workspace.state.records import Channel, Message
 from bot.workspace.wire import ApiError, Json, fresh_id
@@ -205,7 +205,7 @@ def _post_scheduled(call: Call, channel: Channel, name: str) -> None:
         talk.post(call.world, channel, planned["body"])
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "chat.postMessage": post_message,
     "chat.postEphemeral": post_ephemeral,
     "chat.update": update,

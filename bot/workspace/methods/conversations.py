@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import people, rooms, talk
 from bot.workspace.state.records import Channel, Message
 from bot.workspace.wire import ApiError, Json
@@ -111,7 +111,7 @@ def _paged(call: Call, messages: list[Message], default: int) -> Json:
     return page | {"has_more": bool(page["response_metadata"]["next_cursor"])}
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "conversations.info": info,
     "conversations.list": list_channels,
     "conversations.history": history,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.workspace.methods.chat import author
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import shelf, talk
 from bot.workspace.state.records import Channel, File
 from bot.workspace.wire import ApiError, Json
@@ -68,7 +68,7 @@ def _message(call: Call, channel: Channel, files: list[File]) -> Json:
     return body | author(call)
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "files.info": info,
     "files.getUploadURLExternal": get_upload_url,
     "files.completeUploadExternal": complete_upload,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state.people import identity, install
 from bot.workspace.state.records import Installation
 from bot.workspace.wire import ApiError, Json, fresh_id
@@ -52,4 +52,4 @@ def _grant(call: Call, granted: Installation) -> Json:
     }
 
 
-METHODS: dict[str, Handler] = {"oauth.v2.access": access}
+METHODS: dict[str, Method] = {"oauth.v2.access": access}

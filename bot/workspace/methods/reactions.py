@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import talk
 from bot.workspace.state.records import Channel, Message
 from bot.workspace.wire import ApiError, Json
@@ -49,4 +49,4 @@ def _target(call: Call) -> tuple[Channel, Message]:
     return channel, message
 
 
-METHODS: dict[str, Handler] = {"reactions.add": add, "reactions.remove": remove, "reactions.get": get}
+METHODS: dict[str, Method] = {"reactions.add": add, "reactions.remove": remove, "reactions.get": get}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.workspace.limits import check_blocks
 from bot.workspace.methods.chat import author, own_message, writable
 from bot.workspace.naming import with_ids
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import talk
 from bot.workspace.state.records import Channel, Message
 from bot.workspace.wire import ApiError, Json
@@ -61,4 +61,4 @@ def _added(call: Call) -> str:
     return (call.words("markdown_text") or "") + "".join(str(part.get("text") or "") for part in parts)
 
 
-METHODS: dict[str, Handler] = {"chat.startStream": start, "chat.appendStream": append, "chat.stopStream": stop}
+METHODS: dict[str, Method] = {"chat.startStream": start, "chat.appendStream": append, "chat.stopStream": stop}

@@ -19,9 +19,9 @@ from bot.workspace.methods import (
     users,
     views,
 )
-from bot.workspace.rig import Handler
+from bot.workspace.rig import Method
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     **apps.METHODS,
     **assistant.METHODS,
     **auth.METHODS,

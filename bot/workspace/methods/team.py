@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import ApiError, Json
 
 
@@ -18,4 +18,4 @@ def info(call: Call) -> Json:
     }
 
 
-METHODS: dict[str, Handler] = {"team.info": info}
+METHODS: dict[str, Method] = {"team.info": info}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.wire import ApiError, Json
 
 
@@ -25,4 +25,4 @@ def _without_users(group: Json) -> Json:
     return {name: value for name, value in group.items() if name != "users"}
 
 
-METHODS: dict[str, Handler] = {"usergroups.list": list_groups, "usergroups.users.list": list_members}
+METHODS: dict[str, Method] = {"usergroups.list": list_groups, "usergroups.users.list": list_members}

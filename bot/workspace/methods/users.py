@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import rooms
 from bot.workspace.wire import ApiError, Json
 
@@ -49,7 +49,7 @@ def _shown(call: Call, user: Json) -> Json:
     return user
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "users.info": info,
     "users.list": list_users,
     "users.lookupByEmail": lookup_by_email,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.workspace.limits import check_view
-from bot.workspace.rig import Call, Handler
+from bot.workspace.rig import Call, Method
 from bot.workspace.state import screens
 from bot.workspace.state.records import View
 from bot.workspace.wire import ApiError, Json
@@ -84,7 +84,7 @@ def _shown(view: View) -> Json:
     return {"ok": True, "view": screens.as_json(view)}
 
 
-METHODS: dict[str, Handler] = {
+METHODS: dict[str, Method] = {
     "views.open": open_view,
     "views.push": push,
     "views.update": update,
