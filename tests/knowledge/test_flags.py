@@ -2,9 +2,28 @@
 
 from packaging.version import Version
 
+from bot.catalog.flags import Flag
 from bot.catalog.load import Knowledge
 from bot.deployment import Deployment
 from bot.evidence import FACTS
+from bot.reading.commands.arguments import ARGUMENTS, SWITCHES
+
+
+def argument(flag: Flag) -> str:
+    return flag.name.removeprefix("--").replace("-", "_").lower()
+
+
+def test_reading_takes_a_flag_for_the_fact_that_its_row_names(knowledge: Knowledge):
+    rows = [flag for flag in knowledge.flags.rows if flag.fact]
+    read = {flag.name: [name for name, _ in ARGUMENTS.get(argument(flag), ())] for flag in rows}
+
+    assert {} == {flag.name: read[flag.name] for flag in rows if flag.fact not in read[flag.name]}
+
+
+def test_reading_knows_which_flags_take_no_value(knowledge: Knowledge):
+    rows = [flag for flag in knowledge.flags.rows if not flag.is_environment]
+
+    assert [] == [flag.name for flag in rows if (flag.type == "switch") != (argument(flag) in SWITCHES)]
 
 
 def test_every_flag_sets_a_fact_that_exists(knowledge: Knowledge):
