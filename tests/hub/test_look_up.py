@@ -116,6 +116,14 @@ def test_a_gated_model_says_what_to_do(hub):
     assert "accept its licence there and set HF_TOKEN" in look_up("acme/parrot-1b")
 
 
+def test_a_mirror_without_codes_is_read_by_its_status(hub):
+    hub.refusals["acme/parrot-1b"] = (403, "")
+    hub.refusals["acme/other"] = (404, "")
+
+    assert "is gated on" in look_up("acme/parrot-1b")
+    assert "no config.json in it" in look_up("acme/other")
+
+
 def test_a_model_that_is_not_there_says_so(hub):
     assert "has no model acme/parrot-1b" in look_up("acme/parrot-1b")
 

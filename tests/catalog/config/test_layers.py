@@ -1,6 +1,6 @@
 import pytest
 
-from bot.catalog.config.layers import mixing_kinds
+from bot.catalog.config.layers import mixing_kinds, runs_of
 from bot.catalog.config.text import Settings
 
 
@@ -76,3 +76,17 @@ def test_qwen_2_slides_behind_its_first_layers():
 )
 def test_lists_say_which_layers_are_special(config, expected):
     assert kinds(2, **config) == expected
+
+
+def test_blocks_have_heads_and_widths_of_their_own():
+    blocks = [
+        {"attention": {"n_heads_in_group": 8}, "ffn": {"ffn_mult": 2.625}},
+        {"attention": {"no_op": True}, "ffn": {"intermediate_size": 4096}},
+        {"attention": {"n_heads_in_group": 16}, "ffn": {"no_op": True}},
+    ]
+    settings = Settings({"model_type": "nemotron-nas", "hidden_size": 8192, "block_configs": blocks})
+    found = [run.layer for run in runs_of(settings, {"heads": 64, "head_dim": 128})]
+
+    assert [("full", 8), ("none", None), ("full", 4)] == [(layer.kind, layer.kv_heads) for layer in found]
+    assert [14_336, 4096, None] == [layer.intermediate for layer in found]
+    assert ["dense", "dense", "none"] == [layer.mlp for layer in found]

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reading.noise.mending import mend
+from bot.reading.noise.mending import LONGEST, mend, mend_text
 
 
 def test_misread_letters_of_known_words_are_put_right() -> None:
@@ -25,6 +25,18 @@ def test_misread_letters_of_known_words_are_put_right() -> None:
 )
 def test_other_words_stay(text: str) -> None:
     assert text == mend(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("CUDA out of rnemory\nVa1ueError", "CUDA out of memory\nValueError"),
+        ("nothing here shows darnage", "nothing here shows darnage"),
+        ("rnemory".ljust(LONGEST + 1), "rnemory".ljust(LONGEST + 1)),
+    ],
+)
+def test_a_short_text_is_mended_where_it_shows_damage(text: str, mended: str) -> None:
+    assert mended == mend_text(text)
 
 
 @given(st.text())
