@@ -40,14 +40,23 @@ READERS: Mapping[str, tuple[str, ...]] = {
     "logs.stats": ("reqs", "preempt", "KV cache usage"),
     "logs.startup": (),
     "logs.dating": ("LLM", "aximum", "odel", "raph", "KV cache", "blocks", "rank", "backend", "memory"),
-    "logs.circumstances": ("compile", "top-p", "allreduce", "WSL", "/mnt/c/", "NODE", "PHB", "PIX", "SYS", "NV"),
+    "logs.circumstances": ("ompil", "top-p", "FlashInfer", "llreduce", "GPUs"),
+    "machine": ("WSL", "/mnt/c/", "GPU0", "GPU1", "NVLink"),
     "logs.tracebacks": (),
     "logs.engine_config": ("LLM engine", "args", "Namespace("),
     "gpu_monitors": (),  # has marks of its own, one set a format
 }
 
 OF_A_RUN = frozenset(
-    {"logs.torch_oom", "logs.errors", "logs.stats", "logs.startup", "logs.engine_config", "logs.dating"}
+    {
+        "logs.torch_oom",
+        "logs.errors",
+        "logs.stats",
+        "logs.startup",
+        "logs.engine_config",
+        "logs.dating",
+        "logs.circumstances",
+    }
 )
 """Readers of what one start of vLLM prints: of several starts in one paste they see the last."""
 
