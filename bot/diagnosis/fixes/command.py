@@ -72,7 +72,7 @@ def _launched(deployment: Deployment) -> list[str]:
 def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list[str]:
     """Return the pasted command with the changed facts in place of the old ones, everything else kept."""
     gone = {"max_model_len" if name == _AUTO_LENGTH else name for name in changed}
-    words = list(_kept(_launched(deployment), deployment, flags, gone))
+    words = _model_first(list(_kept(_launched(deployment), deployment, flags, gone)), flags)
     if "model" in changed and deployment.model:
         words = _with_model(words, deployment.model)
     return [*words, *_said(deployment, flags, [name for name in changed if name != "model"])]
@@ -117,6 +117,19 @@ def _without_secret(words: Sequence[str]) -> Iterator[str]:
         yield from (f"{name}={_HIDDEN}",) if equals else (name, _HIDDEN)
     else:
         yield from words
+
+
+def _model_first(words: list[str], flags: Flags) -> list[str]:
+    """Return `vllm serve` with its model right behind it: some versions refuse one behind --model there."""
+    own = first_argument(words)
+    if words[own - 1 : own] != ["serve"] or not _FLAG.match("".join(words[own : own + 1])):
+        return words
+    parts = list(_arguments(words[own:], flags))
+    named = [part for part in parts if part[0].partition("=")[0] == "--model" and "=".join(part).count("=")]
+    bare = [part for part in parts if not _FLAG.match(part[0])]
+    chosen = named[:1] or (bare if len(bare) == 1 else [])
+    model = ["=".join(chosen[0]).removeprefix("--model=")] if chosen else []
+    return [*words[:own], *model, *(word for part in parts if part not in chosen for word in part)]
 
 
 def _with_model(words: list[str], model: str) -> list[str]:

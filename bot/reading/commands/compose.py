@@ -183,8 +183,9 @@ def _split_inline(value: str) -> list[str]:
 
 
 def _split_shell(word: str, line: Line) -> list[tuple[str, Line]]:
-    """Return the words of `vllm serve x --flag` in one item; a JSON value stays one word."""
-    if " " not in word or word[:1] in "{[" or "={" in word:
+    """Return the words of `vllm serve x --flag` in one item; a JSON value and one of several words stay one word."""
+    is_command = word[:1] == "-" or " -" in word or "serve " in word or "python" in word
+    if " " not in word or word[:1] in "{[" or "={" in word or not is_command:
         return [(word, line)]
     return split_words([line.model_copy(update={"text": word, "start": 0})])
 
@@ -224,6 +225,10 @@ def _read_environment(environment: dict[str, str], lines: Sequence[Line]) -> Ite
             yield from _note_all(name, value, line)
 
 
+_QUOTED = re.compile(r"""("|')(?P<inside>[^\n]{0,8000}?)\1,?\s{0,80}(?:\s\#.{0,8000})?\Z""")
+
+
 def _strip(value: str) -> str:
-    value = value.split(" #", 1)[0].strip()
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value.rstrip(",")
+    if quoted := _QUOTED.match(value.strip()):
+        return quoted["inside"]
+    return value.split(" #", 1)[0].strip().rstrip(",")

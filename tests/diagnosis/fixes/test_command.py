@@ -37,6 +37,9 @@ def launched(command: str, **facts: Any) -> Deployment:
             "vllm serve org/m --trust-remote-code --max-model-len 131072 --port 80",
             "vllm serve org/m --trust-remote-code --port 80 --max-model-len 8192",
         ),
+        ("vllm serve --model org/m --port 80", "vllm serve org/m --port 80 --max-model-len 8192"),
+        ("vllm serve --port 80 --model=org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
+        ("vllm serve --port 80 org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("docker run -e 'A=b c' v --model org/m", "docker run -e 'A=b c' v --model org/m --max-model-len 8192"),
         (
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
@@ -50,6 +53,13 @@ def test_a_changed_fact_takes_the_place_of_the_old_one(command: str, expected: s
 
 def test_another_model_takes_the_place_of_the_old_one():
     deployment = launched("vllm serve org/big --port 80").with_(model="org/m-FP8")
+
+    assert "vllm serve org/m-FP8 --port 80" == command_line(deployment, FLAGS, ["model"])
+
+
+@pytest.mark.parametrize("command", ["vllm serve --model org/m --port 80", "vllm serve --port 80 org/m"])
+def test_another_model_takes_the_place_of_the_old_one_wherever_it_stood(command: str):
+    deployment = Deployment(model="org/m-FP8", command=command)
 
     assert "vllm serve org/m-FP8 --port 80" == command_line(deployment, FLAGS, ["model"])
 

@@ -141,3 +141,10 @@ def test_the_source_of_a_model_outranks_what_it_is_called() -> None:
 
 def test_a_year_and_a_month_are_no_version_of_vllm() -> None:
     assert None is read("image: nvcr.io/nvidia/vllm:25.09-py3\nmodel: acme/m-8b").value("vllm_version")
+
+
+def test_a_hash_within_quotes_begins_no_remark():
+    text = MANIFEST.replace("""- "4"\n""", """- "4"  # two "each"\n    - --served-model-name\n    - "a: b # 'c"\n""")
+    evidence = read(text)
+
+    assert (4, "a: b # 'c") == (evidence.value("tensor_parallel"), evidence.value("served_name"))
