@@ -15,7 +15,7 @@ from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
 from bot.slack.desk import Desk, moment
 from bot.slack.listeners.details import open_details
-from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.messages import person_of, workspace_of
 from bot.slack.saying.words import MODES, OLD_BUTTON
 
 _MARKS: Mapping[str, EntryKind] = {
@@ -63,7 +63,7 @@ def take_action(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) 
     write = _entry(verb, rest, action)
     if write is None or not thread.root:
         return False
-    person = str((body.get("user") or {}).get("id") or "")
+    person = person_of(body)
     stamp = str(action.get("action_ts") or "")
     entry = write.model_copy(update={"at": moment(stamp), "author": person})
     desk.take(thread, entry, [f"action:{thread.channel}:{thread.root}:{action.get('action_id')}:{stamp}:{person}"])
@@ -78,7 +78,7 @@ def set_mode(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) -> 
     mode = known.get(wanted or "")
     if mode is None:
         return
-    person = str((body.get("user") or {}).get("id"))
+    person = person_of(body)
     thread = Thread(workspace=workspace_of(body), channel=channel, root=WHOLE_CHANNEL)
     set_channel(desk.journal, thread.workspace, channel, mode=mode, enabled_by=person)
     if not at:

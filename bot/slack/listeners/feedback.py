@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackApiError
 from bot.case import Entry, EntryKind, Thread
 from bot.slack.desk import Desk, now
 from bot.slack.listeners.actions import take_action, thread_of_action
+from bot.slack.listeners.messages import person_of
 
 VIEW = "vt1:reason"
 
@@ -61,6 +62,6 @@ def take_reason(desk: Desk, body: Mapping[str, Any], view: Mapping[str, Any]) ->
     if not said:
         return
     thread = Thread.model_validate_json(str(view.get("private_metadata")))
-    person = str((body.get("user") or {}).get("id"))
+    person = person_of(body)
     entry = Entry(kind=EntryKind.FEEDBACK, at=now(), author=person, text=str(said), value="unhelpful")
     desk.take(thread, entry, [f"reason:{thread.channel}:{thread.root}:{view.get('id')}"])

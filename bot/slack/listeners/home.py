@@ -14,7 +14,7 @@ from bot.slack.home import room_form
 from bot.slack.home.authority import may_administer
 from bot.slack.home.tab import home
 from bot.slack.listeners.actions import set_mode
-from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.messages import person_of, workspace_of
 from bot.slack.saying.prompts import suggest_prompts
 from bot.slack.saying.rooms import learn
 
@@ -24,7 +24,7 @@ def register(app: App, desk: Desk) -> None:
 
     def draw(body: dict[str, Any], client: WebClient) -> None:
         event = body.get("event") or {}
-        person = str(event.get("user") or (body.get("user") or {}).get("id"))
+        person = str(event.get("user") or person_of(body))
         if event.get("tab") == "messages":
             desk.welcome(workspace_of(body, event), str(event.get("channel")), str(event.get("event_ts") or ""))
             suggest_prompts(client, str(event.get("channel")))
@@ -56,7 +56,7 @@ def _register_rooms(app: App, desk: Desk) -> None:
     @app.view(room_form.VIEW)
     def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
         found, mode = room_form.filled(view)
-        workspace, person = workspace_of(body), _person(body)
+        workspace, person = workspace_of(body), person_of(body)
         if mode and _may(desk, body):
             set_channel(desk.journal, workspace, found, mode=mode, enabled_by=person)
             learn(desk.at(workspace), workspace, found)  # shown on the tab where it is public
@@ -65,11 +65,7 @@ def _register_rooms(app: App, desk: Desk) -> None:
 
 
 def _may(desk: Desk, body: dict[str, Any]) -> bool:
-    return may_administer(desk, workspace_of(body), _person(body))
-
-
-def _person(body: dict[str, Any]) -> str:
-    return str((body.get("user") or {}).get("id"))
+    return may_administer(desk, workspace_of(body), person_of(body))
 
 
 def _nothing() -> None:

@@ -17,7 +17,7 @@ from bot.reply.compose import compose
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk, moment
 from bot.slack.hearing.unmangle import unmangle
-from bot.slack.listeners.messages import take_words, thread_of, workspace_of
+from bot.slack.listeners.messages import person_of, take_words, thread_of, workspace_of
 from bot.slack.operating.manifest import SHORTCUT
 from bot.slack.saying.words import INVITE_ME
 
@@ -60,6 +60,6 @@ def take_shortcut(desk: Desk, body: Mapping[str, Any]) -> None:
     workspace = workspace_of(body)
     desk = desk.at(workspace)
     take_words(desk, workspace, message, [])
-    stamp, person = str(message.get("ts")), str((body.get("user") or {}).get("id"))
+    stamp, person = str(message.get("ts")), person_of(body)
     entry = Entry(kind=EntryKind.MENTIONED, at=moment(body.get("action_ts")), author=person, message=stamp)
     desk.take(thread_of(workspace, message), entry, [f"shortcut:{channel}:{stamp}:{body.get('action_ts')}"])

@@ -15,6 +15,7 @@ from bot.journal.entries import entries
 from bot.slack.desk import Desk, now
 from bot.slack.hearing.heard import diagnose_case
 from bot.slack.listeners.actions import take_action, thread_of_action
+from bot.slack.listeners.messages import person_of
 
 VIEW = "vt1:solved"
 _MOST = 8
@@ -64,7 +65,7 @@ def take_fix(desk: Desk, body: Mapping[str, Any], view: Mapping[str, Any]) -> No
     if not fix:
         return
     thread = Thread.model_validate_json(str(view.get("private_metadata")))
-    person = str((body.get("user") or {}).get("id"))
+    person = person_of(body)
     entry = Entry(kind=EntryKind.RESOLVED, at=now(), author=person, value=str(fix)[:200])
     desk.take(thread, entry, [f"fix:{thread.channel}:{thread.root}:{view.get('id')}"])
 

@@ -14,7 +14,7 @@ from bot.slack.home.authority import may_administer
 from bot.slack.home.groups import groups_of
 from bot.slack.home.tab import home
 from bot.slack.home.team_form import VIEW, filled, form
-from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.messages import person_of, workspace_of
 
 
 def register(app: App, desk: Desk) -> None:
@@ -22,25 +22,25 @@ def register(app: App, desk: Desk) -> None:
 
     @app.action("vt1:team:new")
     def _new(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
-        if may_administer(desk, workspace_of(body), _person(body)):
+        if may_administer(desk, workspace_of(body), person_of(body)):
             client.views_open(trigger_id=str(body["trigger_id"]), view=form(None, groups_of(desk, workspace_of(body))))
         ack()
 
     @app.action(re.compile(r"^vt1:team:edit"))
     def _edit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         sheet = sheet_of(desk.journal, workspace_of(body), str(body["actions"][0].get("value")))
-        if sheet and may_lead(desk, workspace_of(body), _person(body), sheet):
+        if sheet and may_lead(desk, workspace_of(body), person_of(body), sheet):
             client.views_open(trigger_id=str(body["trigger_id"]), view=form(sheet, groups_of(desk, workspace_of(body))))
         ack()
 
     @app.view(VIEW)
     def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
-        complaints = save(desk, workspace_of(body), _person(body), view)
+        complaints = save(desk, workspace_of(body), person_of(body), view)
         if complaints:
             ack(response_action="errors", errors=complaints)
             return
         ack()
-        client.views_publish(user_id=_person(body), view=home(desk, workspace_of(body), _person(body)))
+        client.views_publish(user_id=person_of(body), view=home(desk, workspace_of(body), person_of(body)))
 
 
 def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[str, str]:
@@ -64,7 +64,3 @@ def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[
 def may_lead(desk: Desk, workspace: str, person: str, sheet: TeamSheet) -> bool:
     """Say whether a person may change a team: its leads and whoever administers the workspace."""
     return person in sheet.leads or may_administer(desk, workspace, person)
-
-
-def _person(body: dict[str, Any]) -> str:
-    return str((body.get("user") or {}).get("id"))
