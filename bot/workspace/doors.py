@@ -14,7 +14,7 @@ from bot.workspace.human.verbs import VERBS
 from bot.workspace.stage import Ask, Stage
 from bot.workspace.state import shelf
 from bot.workspace.web_api import answer_call
-from bot.workspace.wire import ApiError, Json
+from bot.workspace.wire import ApiError, Json, read_object
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _LOGIN_PAGE = (
@@ -88,7 +88,7 @@ class Doors:
     async def hook(self, request: web.Request) -> web.Response:
         """Take what the app posts to a response address."""
         try:
-            answer_hook(self._stage.rig, request.match_info["name"], _parsed(await request.text()))
+            answer_hook(self._stage.rig, request.match_info["name"], read_object(await request.text()))
         except ApiError as error:
             return web.json_response(error.answer(), status=404 if error.code.endswith("_url") else 400)
         return web.Response(text="ok")
@@ -136,7 +136,7 @@ class Doors:
     async def drive(self, request: web.Request) -> web.Response:
         """Do what a person, or a test, asks for."""
         verb = VERBS.get(request.match_info["verb"])
-        given = {**request.query, **(_parsed(await request.text()) if request.can_read_body else {})}
+        given = {**request.query, **(read_object(await request.text()) if request.can_read_body else {})}
         if verb is None:
             return web.json_response({"ok": False, "error": "unknown_verb", "verbs": list(VERBS)}, status=404)
         try:
@@ -182,12 +182,3 @@ async def _bytes_of(part: str | bytes | bytearray | web.FileField) -> bytes:
     if isinstance(part, web.FileField):
         return await asyncio.to_thread(part.file.read)
     return part.encode() if isinstance(part, str) else bytes(part)
-
-
-def _parsed(text: str) -> Json:
-    """Return the JSON object in a request's text, or an empty one."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 
 from aiohttp import BasicAuth, web
 
@@ -12,7 +11,7 @@ from bot.workspace.methods.table import METHODS, WITH_APP_TOKEN, WITHOUT_TOKEN
 from bot.workspace.rig import Call, Rig
 from bot.workspace.scopes import METHOD_SCOPES, missing_scope
 from bot.workspace.state.records import Installation
-from bot.workspace.wire import ApiError, Json
+from bot.workspace.wire import ApiError, Json, read_object
 
 _BEFORE: frozenset[FaultKind] = frozenset(
     {"rate_limited", "server_error", "error", "delay", "lost_call", "lost_answer"}
@@ -122,7 +121,7 @@ async def _read(request: web.Request) -> tuple[Json, str | None]:
     """Return the arguments of a call and its token, from wherever the client put them."""
     args: Json = dict(request.query)
     if request.content_type == "application/json":
-        args |= _object(await request.text())
+        args |= read_object(await request.text())
     elif request.method == "POST":
         form = await request.post()
         args |= {name: value for name, value in form.items() if isinstance(value, str)}
@@ -133,11 +132,3 @@ async def _read(request: web.Request) -> tuple[Json, str | None]:
     token = header.removeprefix("Bearer ").strip() or args.pop("token", None)
     args.pop("token", None)
     return args, token
-
-
-def _object(text: str) -> Json:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}

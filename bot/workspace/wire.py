@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import string
 from typing import Any
@@ -44,3 +45,12 @@ def steady_id(prefix: str, *names: str, length: int = 10) -> str:
 def escaped(text: str) -> str:
     """Return the text with the three characters that Slack escapes."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def read_object(text: str) -> Json:
+    """Return the JSON object in a request's text, or an empty one."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
