@@ -1,5 +1,7 @@
+import pytest
+
 from bot.reading.noise.clean import clean
-from bot.reading.noise.wrapping import Wrap, find_wrap
+from bot.reading.noise.wrapping import Wrap, find_wrap, is_broken_word
 
 LONG = (
     "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [gpu_worker.py:298] some words that go on and on until the line is over"
@@ -25,3 +27,17 @@ def test_one_line_twice_shows_no_wrap() -> None:
     text = "ValueError: this sentence of an error ends at the edge of nothing at all.\n(gptq int4, tp 8)"
 
     assert find_wrap(clean(f"{text}\n{text}")) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_broken"),
+    [
+        ("CUDA out of mem", "ory. Tried to allocate", True),
+        ("CUDA out of memory", "tried to allocate", False),
+        ("has a total capacity of 22.", "03 GiB", True),
+        ("max_num", "_batched_tokens", True),
+        ("of 22", ", of which", True),
+    ],
+)
+def test_a_word_or_number_that_goes_on_was_broken(before: str, after: str, is_broken: bool) -> None:
+    assert is_broken is is_broken_word(before, after)
