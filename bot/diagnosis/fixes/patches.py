@@ -88,6 +88,8 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
         facts.setdefault("auto_max_model_len", None)
     if "model" in values:
         facts["quantization"] = None
+    if deployment.compile_cache == "warm":  # other settings are compiled anew
+        facts["compile_cache"] = None
     needed = prod(facts.get(name, getattr(deployment, name)) or 1 for name in _LAYOUT)
     if values.keys() & _LAYOUT and needed > (deployment.gpu_count or 1):
         facts["gpu_count"] = needed

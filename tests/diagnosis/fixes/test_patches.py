@@ -54,6 +54,14 @@ def test_a_new_layout_needs_as_many_gpus(sized: Situation):
     assert 4 == patch.after.gpu_count
 
 
+def test_what_is_changed_is_compiled_anew():
+    served = Deployment(model="org/m", compile_cache="warm")
+    patch = patch_of(a_fix(max_model_len="8192"), a_situation(served))
+
+    assert patch is not None
+    assert patch.after.compile_cache is None
+
+
 def test_stages_need_gpus_of_their_own(sized: Situation):
     patch = patch_of(a_fix(tensor_parallel="2", pipeline_parallel="3"), sized)
 
