@@ -34,6 +34,7 @@ _ASSUMED = {
 }
 FAR_OFF = 3  # times our highest estimates: more than that is no error of an estimate
 MOST_NAMES = 2  # of terms that share a row
+_ROUNDING = 0.05  # of the cache: tokens times their bytes are that near to it, or count something else
 _SMALLEST_SHARE = 0.005  # thinner than half a percent of the card is no stripe
 
 
@@ -107,8 +108,12 @@ def _kv_note(budget: Budget) -> str:
     if budget.kv_available <= 0:
         return "missing before the first block" if budget.kv_available else "nothing is left"
     length = budget.deployment.max_model_len
-    held = f"= {tokens(budget.kv_tokens)} tokens at {per_token(budget.kv_bytes_per_token)}"
-    return f"{held} = {requests(budget.concurrency)} of {tokens(length)}" if length else held
+    held = f"{requests(budget.concurrency)} of {tokens(length)}" if length else ""
+    if abs(budget.kv_tokens * budget.kv_bytes_per_token / budget.kv_available - 1) > _ROUNDING:
+        # Up to 0.20.0 vLLM prints a figure for layers with a window that no request can be counted with.
+        return f"= {held}; the log says {tokens(budget.kv_tokens)} tokens" if held else ""
+    stored = f"= {tokens(budget.kv_tokens)} tokens at {per_token(budget.kv_bytes_per_token)}"
+    return " = ".join(filter(None, (stored, held)))
 
 
 def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, float], ...]:

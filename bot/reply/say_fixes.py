@@ -104,7 +104,7 @@ def say_held(budget: Budget, wanted: int | None = None) -> str:
     if budget.kv_tokens <= 0 or not length:
         return ""
     used = wanted or USUAL_REQUEST
-    count = budget.kv_tokens // used
+    count = int(budget.requests_of(used))
     also = f", or about {count} of {tokens(used)}" if length >= 2 * used and count > 1 else ""
     return f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
 

@@ -113,6 +113,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         failed_check=failed,
         assumptions=found.assumptions,
         warnings=account.warnings,
+        at_lengths=requests.at_lengths(held.blocks, pool, run),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Literal
 
 from bot.deployment import Deployment, Frozen
@@ -85,6 +86,19 @@ class Budget(Frozen):
     failed_check: FailedCheck | None = None
     assumptions: tuple[Assumption, ...] = ()
     warnings: tuple[str, ...] = ()
+    at_lengths: tuple[tuple[int, float], ...] = ()  # (tokens, requests of so many) up to max_model_len
+
+    def requests_of(self, length: int) -> float:
+        """Return about how many requests of `length` tokens the KV cache holds at once."""
+        place = bisect_left(self.at_lengths, (length, 0.0))
+        if place == len(self.at_lengths):
+            return self.kv_tokens / length
+        longer, few = self.at_lengths[place]
+        if not place or longer == length or not few:
+            return few
+        shorter, more = self.at_lengths[place - 1]
+        share = (length - shorter) / (longer - shorter)
+        return 1 / ((1 - share) / more + share / few)
 
     def term(self, name: str) -> Term | None:
         """Return the term of that name, if the budget has it."""

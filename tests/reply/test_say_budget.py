@@ -117,3 +117,10 @@ def test_usual_ranges_need_no_words():
 
     assert budget
     assert "not known" not in say_budget(budget, {}).footnote
+
+
+def test_what_the_log_counts_otherwise_is_not_multiplied_out():
+    budget = size("gemma-3-27b 2xA100-80GB --max-model-len 64K vllm 0.11.2").diagnosis.budget
+    assert budget
+
+    assert say_budget(budget, {}).rows[-1].note.endswith(f" of 65,536; the log says {budget.kv_tokens:,} tokens")

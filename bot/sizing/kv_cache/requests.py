@@ -8,6 +8,7 @@ from bot.deployment import LayerKind
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.resolved import Resolved
 
+_SHORTEST = 10  # 2 to the power of that many tokens
 WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
 
 
@@ -29,13 +30,30 @@ def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
         return Holding(0, 0, 0.0, 0, kv_bytes, kv_bytes > 0)
     blocks = max(0, kv_bytes // pool.bytes_per_block)
     blocks = run.deployment.num_gpu_blocks_override or blocks
-    per_request = blocks_per_request(length, pool, run)
-    concurrency = blocks / per_request if per_request else 0.0
-    if run.is_v0 or run.release < (0, 9, 1):
-        concurrency = blocks * pool.block_size / length
+    concurrency = at_once(blocks, length, pool, run)
     need = needed(length, pool, run)
     have = usable(kv_bytes, pool, run)
     return Holding(blocks, printed_tokens(blocks, concurrency, pool, run), concurrency, need, have, 0 < have >= need)
+
+
+def at_once(blocks: int, length: int, pool: Pool, run: Resolved) -> float:
+    """Return how many requests of `length` tokens that many blocks hold."""
+    if run.is_v0 or run.release < (0, 9, 1):
+        return blocks * pool.block_size / length
+    per_request = blocks_per_request(length, pool, run)
+    return blocks / per_request if per_request else 0.0
+
+
+def at_lengths(blocks: int, pool: Pool, run: Resolved) -> tuple[tuple[int, float], ...]:
+    """Return (tokens, how many requests of so many) for lengths up to max_model_len.
+
+    Layers with a window take no more for a longer request: at half the length there are not twice as many.
+    """
+    if not pool.bytes_per_block:
+        return ()
+    powers = (1 << power for power in range(_SHORTEST, run.max_model_len.bit_length()))
+    lengths = dict.fromkeys([*powers, run.max_model_len])
+    return tuple((length, at_once(blocks, length, pool, run)) for length in lengths)
 
 
 def blocks_per_request(length: int, pool: Pool, run: Resolved) -> int:

@@ -83,3 +83,12 @@ def test_before_0_9_1_concurrency_is_tokens_by_length(gemma_27b):
     )
 
     assert (old.tokens / 8192, True) == (old.concurrency, old.concurrency != new.concurrency)
+
+
+def test_with_windows_an_eighth_of_the_length_is_not_eight_times_the_requests(gemma_27b):
+    # 10 layers keep all tokens, 52 a window of 1023 and the batch in flight: 512 and 4096 blocks, and 6 × 193 each.
+    facts = {"vllm_version": "0.11.2", "max_model_len": 65_536, "max_num_batched_tokens": 2048}
+    run = resolve(with_defaults(Deployment(shape=gemma_27b, block_size=16, max_num_seqs=64, **facts))[0])
+    counts = dict(requests.at_lengths(9457, groups.pool(run), run))
+
+    assert (5.66, 1.8) == (round(counts[8192], 2), round(counts[65_536], 2))
