@@ -17,7 +17,9 @@ from bot.diagnosis.questions import is_sized
 from bot.diagnosis.unheard import say_fact
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
-from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, merge
+from bot.evidence import Evidence, merge
+from bot.fact_values import fact_value
+from bot.facts import FACTS, Fact, Origin
 from bot.reading.read import read, read_lines
 from bot.sizing.size import UnknownFactsError
 from bot.sizing.sweep import SweepRow, sweep
@@ -136,7 +138,7 @@ def size(
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:
-    """Return what-ifs: a row for each combination of the fields' values, as `bot.evidence.fact_value` reads them.
+    """Return what-ifs: a row for each combination of the fields' values, as `bot.fact_values.fact_value` reads them.
 
     A layout may need more GPUs than were named, a model or card is taken from the catalogue.
     No rows where the model or the card is unknown.

@@ -18,7 +18,8 @@ from bot.diagnosis.wordings.scan_hyperscan import IS_AVAILABLE, compile_database
 from bot.diagnosis.wordings.search import Scanner
 from bot.diagnosis.wordings.unreadable import parts_of
 from bot.diagnosis.wordings.unreadable import unreadable as broken
-from bot.evidence import FACTS, Origin, merge
+from bot.evidence import merge
+from bot.facts import FACTS, Origin
 from bot.reading.read import read
 
 FEWEST_COUNTER_SAMPLES = 2

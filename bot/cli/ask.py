@@ -61,7 +61,8 @@ def read_facts(pairs: tuple[str, ...]) -> dict[str, str]:
     Raises:
         BadParameter: A pair names no fact, or its value is none of that fact.
     """
-    from bot.evidence import FACTS, fact_value
+    from bot.fact_values import fact_value
+    from bot.facts import FACTS
 
     named: dict[str, str] = {}
     for pair in pairs:
@@ -126,7 +127,7 @@ def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:
 
 def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:
     from bot import consult
-    from bot.evidence import Origin
+    from bot.facts import Origin
     from bot.hub.look_up import look_up
     from bot.reply.answer import answer
 

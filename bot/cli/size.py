@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
 
 
 def _load(context: str | None, active_share: float) -> _Load:
-    from bot.evidence import fact_value
+    from bot.fact_values import fact_value
 
     if not 0 < active_share <= 1:
         raise click.BadParameter(f"the active share is {active_share:g}; it must be above 0 and at most 1")

@@ -37,7 +37,7 @@ def read_fields(sweeps: tuple[str, ...]) -> dict[str, list[Any]]:
 def _field(name: str) -> str:
     from bot.consult import at_hand
     from bot.deployment import Deployment
-    from bot.evidence import FACTS
+    from bot.facts import FACTS
 
     flag = at_hand().flags.by_name(name) or at_hand().flags.by_name(f"-{name}")
     field = flag.fact if flag and flag.fact else name.lstrip("-").replace("-", "_")
@@ -50,7 +50,7 @@ def _field(name: str) -> str:
 
 
 def _value(field: str, text: str) -> Any:
-    from bot.evidence import fact_value
+    from bot.fact_values import fact_value
 
     try:
         return fact_value(field, text.strip())

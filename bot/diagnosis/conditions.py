@@ -13,7 +13,9 @@ from bot.catalog.problem import Condition, Test
 from bot.deployment import read_version
 from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.situation import Situation
-from bot.evidence import FACTS, Line, fact_value
+from bot.evidence import Line
+from bot.fact_values import fact_value
+from bot.facts import FACTS
 from bot.units import Bytes
 
 

@@ -8,7 +8,8 @@ from bot.catalog.problem import Problem
 from bot.diagnosis.causes import show
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Contradiction
-from bot.evidence import FACTS, Conflict, Evidence
+from bot.evidence import Evidence
+from bot.facts import FACTS, Conflict
 from bot.sizing.size import UnknownFactsError, size
 
 LONGEST_MESSAGE = 160

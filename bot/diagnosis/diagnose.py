@@ -27,7 +27,8 @@ from bot.diagnosis.wordings.recognise import Recognised, recognise
 from bot.diagnosis.wordings.scanners import hits_in
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.wordings.values import facts_in
-from bot.evidence import FACTS, Evidence, merge
+from bot.evidence import Evidence, merge
+from bot.facts import FACTS
 
 if TYPE_CHECKING:
     from bot.catalog.load import Knowledge

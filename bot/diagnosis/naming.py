@@ -14,7 +14,8 @@ from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.asking import LOG
 from bot.diagnosis.causes import PLACEHOLDER
 from bot.diagnosis.conditions import ORDERS
-from bot.evidence import FACTS, fact_value
+from bot.fact_values import fact_value
+from bot.facts import FACTS
 
 if TYPE_CHECKING:
     from bot.catalog.load import Knowledge

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.measured import measured_in
-from bot.evidence import FACTS, Evidence, Origin
+from bot.evidence import Evidence
+from bot.facts import FACTS, Origin
 from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size

@@ -16,7 +16,9 @@ from bot.diagnosis.conditions import weigh
 from bot.diagnosis.identify import with_facts
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict, Question
-from bot.evidence import FACTS, Conflict, Evidence, Fact, Origin, ProcessReading, fact_value
+from bot.evidence import Evidence, ProcessReading
+from bot.fact_values import fact_value
+from bot.facts import FACTS, Conflict, Fact, Origin
 
 MOST = 2
 """Questions in one reply; more is an interrogation."""

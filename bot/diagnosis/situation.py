@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bot.deployment import Deployment
-from bot.evidence import FACTS, Evidence, Line
+from bot.evidence import Evidence, Line
+from bot.facts import FACTS
 from bot.sizing.terms import Budget, Measured, Refusal
 
 if TYPE_CHECKING:

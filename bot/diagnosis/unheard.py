@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bot.evidence import FACTS, Evidence, Origin
+from bot.evidence import Evidence
+from bot.facts import FACTS, Origin
 from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import scan_words
 

@@ -7,7 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.evidence import FACTS, Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import FACTS, Fact, Origin
 from bot.reading.argument_values import read_version
 from bot.reading.hints import find_hints
 from bot.reading.late import Late

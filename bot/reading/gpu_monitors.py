@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.evidence import Evidence, Fact, GpuReading, Line, MigReading, Origin, ProcessReading, gather
+from bot.evidence import Evidence, GpuReading, Line, MigReading, ProcessReading, gather
+from bot.facts import Fact, Origin
 from bot.reading.monitors.formats import FORMATS, near_marks
 from bot.reading.monitors.output import Listed, Output
 from bot.reading.monitors.rows import read_rows

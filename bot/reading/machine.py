@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.evidence import Evidence, Line, Origin
+from bot.evidence import Evidence, Line
+from bot.facts import Origin
 from bot.reading.late import Late
 from bot.reading.signs import Sign, read_signs
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, cast
 
-from bot.evidence import Evidence, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Origin
 from bot.reading.commands.arguments import read_argument
 from bot.reading.figures import note
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.figures import note
 from bot.reading.hints import find_hints
 from bot.reading.late import Late

@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from bot.deployment import Deployment
 from bot.diagnosis.verdict import Diagnosis, Prescription, Question
-from bot.evidence import FACTS, Evidence
+from bot.evidence import Evidence
+from bot.facts import FACTS
 from bot.sizing.terms import Budget
 from bot.units import Bytes
 

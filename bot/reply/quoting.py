@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.catalog.problem import Condition
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Match
 from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, compile_pattern
-from bot.evidence import Evidence, Fact, Line
+from bot.evidence import Evidence, Line
+from bot.facts import Fact
 from bot.reply.document import Quote
 
 LENGTH = 180  # characters: two lines of a chat window

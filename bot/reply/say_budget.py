@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.evidence import Fact
+from bot.facts import Fact
 from bot.reply.adding_up import Spent, hundredths, settle, show
 from bot.reply.document import BudgetRow, BudgetTable
 from bot.reply.words import per_token, requests, tokens

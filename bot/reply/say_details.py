@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.catalog.problem import Problem, Step
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
-from bot.evidence import FACTS
+from bot.facts import FACTS
 from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
 from bot.reply.say_fixes import choose, longest_request, say_fix
 from bot.reply.spans import prose

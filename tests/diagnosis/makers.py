@@ -8,7 +8,8 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.wordings.search import Hit
-from bot.evidence import Evidence, Fact, GpuReading, Line, Origin, ProcessReading
+from bot.evidence import Evidence, GpuReading, Line, ProcessReading
+from bot.facts import Fact, Origin
 from bot.units import Bytes
 
 __all__ = ["NEEDED", "a_gpu", "a_hit", "a_process", "a_situation", "evidence_of", "lines_of"]

@@ -9,7 +9,8 @@ from bot.deployment import Deployment
 from bot.diagnosis.asking import WANTED
 from bot.diagnosis.diagnose import look_into
 from bot.diagnosis.questions import ask_for
-from bot.evidence import FACTS, fact_value
+from bot.fact_values import fact_value
+from bot.facts import FACTS
 from tests.diagnosis.makers import evidence_of
 
 CHOICES = [(name, choice) for name, wanted in WANTED.items() for choice in (*wanted.choices, *wanted.worlds)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.deployment import Deployment
 from bot.diagnosis.contradictions import contradictions_in
 from bot.diagnosis.diagnose import look_into
-from bot.evidence import Conflict, Fact, Origin
+from bot.facts import Conflict, Fact, Origin
 from bot.units import Bytes
 from tests.diagnosis.conftest import TOO_SMALL
 from tests.diagnosis.makers import a_situation, evidence_of

@@ -7,7 +7,8 @@ import pytest
 from bot.catalog.models import find_model
 from bot.deployment import ModelShape
 from bot.diagnosis.identify import identify, unknown_card, with_catalogue, with_facts
-from bot.evidence import Evidence, Fact, Origin, merge
+from bot.evidence import Evidence, merge
+from bot.facts import Fact, Origin
 from bot.reading.read import read
 
 CONFIG = {

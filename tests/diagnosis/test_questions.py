@@ -12,7 +12,9 @@ from bot.diagnosis.causes import judge_causes
 from bot.diagnosis.diagnose import look_into
 from bot.diagnosis.questions import MOST, ask, ask_for_the_error
 from bot.diagnosis.situation import Situation
-from bot.evidence import FACTS, Evidence, Failure, fact_value
+from bot.evidence import Evidence, Failure
+from bot.fact_values import fact_value
+from bot.facts import FACTS
 from bot.units import Bytes
 from tests.diagnosis.conftest import ENGINE_FAILED, NO_CACHE, TOO_SMALL
 from tests.diagnosis.makers import a_situation, evidence_of

@@ -5,7 +5,8 @@ from typing import Any
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import resize, size_case
 from bot.diagnosis.situation import Situation
-from bot.evidence import Evidence, Fact, Line, Origin
+from bot.evidence import Evidence, Line
+from bot.facts import Fact, Origin
 from bot.sizing.terms import Measured
 
 

@@ -5,7 +5,7 @@ from packaging.version import Version
 from bot.catalog.flags import Flag
 from bot.catalog.load import Knowledge
 from bot.deployment import Deployment
-from bot.evidence import FACTS
+from bot.facts import FACTS
 from bot.reading.commands.arguments import ARGUMENTS, SWITCHES
 
 

@@ -10,7 +10,7 @@ from bot.catalog import problem as schema
 from bot.catalog.load import Knowledge, read_problem
 from bot.catalog.places import KNOWLEDGE
 from bot.diagnosis.amounts.table import AMOUNTS
-from bot.evidence import FACTS
+from bot.facts import FACTS
 from bot.proof import prove
 
 README = (KNOWLEDGE / "README.md").read_text(encoding="utf-8")

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.evidence import Line, Origin
+from bot.evidence import Line
+from bot.facts import Origin
 from bot.reading.gpu_monitors import read
 
 UUID = "GPU-0a1b2c3d-1111-2222-3333-44445555666"

@@ -1,4 +1,5 @@
-from bot.evidence import Line, Origin
+from bot.evidence import Line
+from bot.facts import Origin
 from bot.reading.late import Late
 from bot.reading.signs import Sign, read_signs
 

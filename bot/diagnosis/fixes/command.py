@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.catalog.flags import Flag, Flags
 from bot.deployment import Deployment, Speculation
-from bot.evidence import FACTS
+from bot.facts import FACTS
 from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import is_operator
 

@@ -14,7 +14,8 @@ from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.conditions import value_of
 from bot.diagnosis.identify import with_facts
 from bot.diagnosis.situation import Situation
-from bot.evidence import FACTS, fact_value
+from bot.fact_values import fact_value
+from bot.facts import FACTS
 
 LOGGED_AMOUNTS: Mapping[str, tuple[str, ...]] = {
     "longest_context": ("estimated_max_len", "kv_tokens"),

@@ -10,7 +10,8 @@ from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.diagnosis.unheard import say_flag, unheard
-from bot.evidence import FACTS, Evidence
+from bot.evidence import Evidence
+from bot.facts import FACTS
 from bot.reading.commands.arguments import read_argument
 from bot.reading.prose.gpus import MOST_CARDS
 from bot.reading.read import read

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.diagnosis.wordings.search import Capture, Hit
-from bot.evidence import FACTS, Evidence, Fact, Origin, fact_value, gather
+from bot.evidence import Evidence, gather
+from bot.fact_values import fact_value
+from bot.facts import FACTS, Fact, Origin
 from bot.units import Bytes
 
 _UNIT = re.compile(r"\s?(GiB|GB|MiB|MB|KiB|KB|TiB|TB|bytes|B)\b", re.IGNORECASE | re.ASCII)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.commands.argument_list import Argument, take_arguments, take_off_punctuation
 from bot.reading.commands.arguments import is_known, read_argument
 from bot.reading.commands.container import describe_container

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure
 from bot.reading.commands.arguments import full_name, is_known, read_argument
 from bot.reading.commands.command import Launch, read_launch

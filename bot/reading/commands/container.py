@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.evidence import Fact, Line, Origin
+from bot.evidence import Line
+from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_version
 from bot.reading.figures import note
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure, read_version
 from bot.reading.commands.command import Launch, read_launch
 from bot.reading.figures import note

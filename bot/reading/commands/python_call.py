@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import is_known, read_argument
 from bot.reading.commands.command import Launch, read_launch
 from bot.reading.figures import note

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.evidence import Evidence, Fact, Line, Origin, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.figures import note
 
 _GPUS = re.compile(

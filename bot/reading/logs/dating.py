@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from packaging.version import Version
 
-from bot.evidence import Evidence, Fact, Line, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact
 from bot.reading.figures import note
 from bot.reading.hints import find_hints
 from bot.reading.late import Late

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.deployment import Speculation
-from bot.evidence import Evidence, Fact, Line, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact
 from bot.reading.commands.arguments import read_argument
 from bot.reading.figures import note
 from bot.reading.pairs import read_pairs

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.evidence import Evidence, Fact, Failure, Line, Origin, gather
+from bot.evidence import Evidence, Failure, Line, gather
+from bot.facts import Fact, Origin
 from bot.reading.figures import note
 
 _MESSAGE = re.compile(r"""["']message["']\s*:\s*(?:"((?:[^"\\]|\\.){1,2000})"|'((?:[^'\\]|\\.){1,2000})')""")

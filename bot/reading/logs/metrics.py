@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.evidence import Evidence, Fact, Line, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Fact
 from bot.reading.commands.arguments import read_argument
 from bot.reading.figures import note
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.evidence import Conflict, Evidence, Fact, Line, Origin, contradict, gather
+from bot.evidence import Evidence, Line, gather
+from bot.facts import Conflict, Fact, Origin, contradict
 from bot.reading.commands.command import find_extent
 from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.diagnosis.verdict import Diagnosis
-from bot.evidence import FACTS
+from bot.facts import FACTS
 from bot.reply.compose import compose
 from bot.slack.saying.words import EDITED
 

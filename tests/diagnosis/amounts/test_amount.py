@@ -3,7 +3,8 @@ from __future__ import annotations
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.amount import first_sentence, sized, stated
 from bot.diagnosis.situation import Situation
-from bot.evidence import Evidence, Fact, Line, Origin
+from bot.evidence import Evidence, Line
+from bot.facts import Fact, Origin
 
 
 def half(situation: Situation) -> int | None:

@@ -1,0 +1,60 @@
+"""What people and programs give, read as values of facts."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.deployment import Speculation
+from bot.fact_values import fact_value
+
+
+@pytest.mark.parametrize("raw", [{"B": 2, "A": "1"}, [("A", "1"), ["B", "2"]], "A=1 B=2"])
+def test_variables_are_read_however_they_are_given(raw):
+    assert (("A", "1"), ("B", "2")) == fact_value("environment", raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"), [("environment", 5), ("environment", ["A"]), ("multimodal_limits", "two"), ("speculation", "fast")]
+)
+def test_what_is_no_such_value_is_a_sentence(name, raw):
+    with pytest.raises(ValueError, match="write"):
+        fact_value(name, raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"method": "mtp", "tokens": 3},
+        '{"method": "mtp", "tokens": 3}',
+        '{"method": "mtp", "num_speculative_tokens": 3}',
+    ],
+)
+def test_speculation_reads_as_a_mapping_as_json_and_as_vllms_flag(raw):
+    assert Speculation(method="mtp", tokens=3) == fact_value("speculation", raw)
+
+
+@pytest.mark.parametrize("raw", ["mtp:3", "[" * 100_000, "{}[", 3])
+def test_what_is_no_speculation_says_how_it_is_written(raw):
+    with pytest.raises(ValueError, match="write it like"):
+        fact_value("speculation", raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("gpu_memory_utilization", 1e308),
+        ("max_model_len", 10**400),
+        ("gpu_memory", -(10**400)),
+        ("gpu_memory", "9" * 400 + " GiB"),
+        ("kv_available", 10**400),
+    ],
+)
+def test_what_would_overflow_is_no_value(name, raw):
+    with pytest.raises(ValueError, match=r"larger than|more memory than"):
+        fact_value(name, raw)
+
+
+def test_one_of_a_few_words_is_taken_in_any_case_and_no_other_word_is():
+    assert "V0" == fact_value("engine", "v0")
+    with pytest.raises(ValueError, match="'V2' is none of V0, V1"):
+        fact_value("engine", "V2")
