@@ -25,7 +25,7 @@ _SHOWN = ("opened_at", "state", "team", "title", "cause", "model", "gpu", "vllm_
 @click.option("--state", type=click.Choice(get_args(State)), help="Only those in this state.")
 @click.option("--since", type=DAY, metavar="2026-11-01", help="Opened on that day or later.")
 @click.option("--until", type=DAY, metavar="2026-12-01", help="Opened before that day.")
-@click.option("--most", type=click.IntRange(min=1), help="Stop after so many; the newest come first.")
+@click.option("--most", type=click.IntRange(1, 10**9), help="Stop after so many; the newest come first.")
 def command(
     words: tuple[str, ...],
     *,

@@ -163,7 +163,10 @@ def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import keep
 
-    content = read_yaml_text(file.read(), Path(file.name))
+    try:
+        content = read_yaml_text(file.read(), Path(file.name))
+    except UnicodeDecodeError as error:
+        raise click.BadParameter(f"{file.name} is not UTF-8; save it as UTF-8.") from error
     listed = content.get("teams") if isinstance(content, dict) else None
     if not isinstance(listed, list):
         raise click.BadParameter(f"{file.name}: wanted 'teams:' with a list under it; 'team export' prints one.")

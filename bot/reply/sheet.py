@@ -12,7 +12,7 @@ from bot.incident import Incident
 
 _PLACE = ("workspace", "channel", "root")
 COLUMNS = (*_PLACE, *(name for name in Incident.model_fields if name != "thread"))
-_FORMULA = frozenset("=+-@\t\r")  # what a spreadsheet would run, were it typed in
+_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # what a spreadsheet would run, were it typed in; wide signs in CJK editions
 # What a person wrote or who they are; a private channel's rows go elsewhere without it.
 _OWN_WORDS = ("channel", "root", "opener", "resolver", "model", "error", "pasted", "fixed")
 

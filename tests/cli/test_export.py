@@ -49,3 +49,7 @@ def test_a_table_of_nothing_says_so(run: Run) -> None:
 
 def test_a_day_that_is_none_is_refused_with_an_example(run: Run) -> None:
     assert "2026-11-23" in run("export", "--since", "yesterday").output
+
+
+def test_more_than_a_database_counts_to_is_refused(run: Run) -> None:
+    assert "is not in the range" in run("export", "--most", "9" * 20).output

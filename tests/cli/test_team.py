@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from bot.case import Thread
 from bot.incident import Incident
@@ -82,6 +83,12 @@ def test_a_dry_import_changes_nothing(run: Run, journal: Journal) -> None:
 
     assert "ml would be set." in said
     assert team(journal, "T1", "ml") is None
+
+
+def test_an_import_in_another_encoding_says_which_one_is_wanted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "teams.yaml").write_text("teams:\n- name: ml\n", encoding="utf-16")
+
+    assert "save it as UTF-8" in run("team", "import", str(tmp_path / "teams.yaml")).output
 
 
 def test_an_import_that_is_no_list_of_teams_says_what_was_wanted(run: Run) -> None:

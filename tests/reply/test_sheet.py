@@ -27,7 +27,7 @@ def test_a_sheet_has_a_column_a_fact() -> None:
     assert ("m", {"max_model_len": 4096}) == (told["model"], json.loads(told["patch"]))
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-2", "@SUM(A1)", "\t=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-2", "@SUM(A1)", "\t=1", "＝1+1"])
 def test_no_cell_is_a_formula(text: str) -> None:
     (told,) = read(an_incident(model=text))
 
