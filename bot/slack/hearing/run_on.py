@@ -16,12 +16,15 @@ def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, s
     """Return the earlier parts of a paste whose last part began this thread, with the threads they stand in.
 
     An earlier message is a part when its writer sent it moments before, when it is about vLLM or holds a log, and when
-    it alone says no problem, so that nothing was or will be answered in its thread.
+    it alone says no problem, so that nothing was or will be answered in its thread. Chatter that follows takes it over
+    as little as chatter before it is one, unless it calls us by name.
     """
     if not case.said or case.said[0].message != thread.root or not case.opener:
         return {}
     begin = f"{float(thread.root) - _SECONDS:.6f}"
     roots = pastes_between(journal, thread, case.opener, begin)
+    if not roots or not (case.is_mentioned or _is_to_the_matter(ask(case.said[0].text))):
+        return {}
     parts: dict[Thread, str] = {}
     for root in reversed(roots):
         earlier = thread.model_copy(update={"root": root})
@@ -38,8 +41,7 @@ def later_parts(journal: Journal, thread: Thread, case: Case, diagnosis: Diagnos
 
     Events come in no order: the last part of a paste may be read before its first was written down.
     """
-    is_part = diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds)
-    if not is_part or not case.said or case.said[0].message != thread.root or not case.opener:
+    if not _is_to_the_matter(diagnosis) or not case.said or case.said[0].message != thread.root or not case.opener:
         return ()
     roots = pastes_after(journal, thread, case.opener, f"{float(thread.root) + _SECONDS:.6f}")
     return tuple(thread.model_copy(update={"root": root}) for root in roots)
@@ -53,8 +55,9 @@ def _part(journal: Journal, thread: Thread) -> str | None:
     diagnosis = ask(case.text)
     if diagnosis.match == "exact":
         return None
-    return case.text if diagnosis.is_for_us or _is_a_log(diagnosis.evidence.kinds) else ""
+    return case.text if _is_to_the_matter(diagnosis) else ""
 
 
-def _is_a_log(kinds: frozenset[str]) -> bool:
-    return bool(kinds - {"prose"})
+def _is_to_the_matter(diagnosis: Diagnosis) -> bool:
+    """Say whether words are about vLLM, or hold a log."""
+    return diagnosis.is_for_us or bool(diagnosis.evidence.kinds - {"prose"})

@@ -65,3 +65,13 @@ def test_a_question_that_calls_us_by_name_is_no_part_of_the_next_paste(party: Pa
     party.settled()
     assert party.said(channel, first)
     assert "Llama-3.1-8B" not in texts(party.maya.wait_for_reply(channel, second)["blocks"])
+
+
+def test_a_call_by_name_takes_up_what_was_just_said(party: Party) -> None:
+    channel = party.a_channel()
+    party.maya.post(channel, "CUDA out of memory")
+    party.settled()
+
+    ts = party.maya.post(channel, "@vllm-triage what about that?")["ts"]
+
+    assert "CUDA out of memory" in texts(party.maya.wait_for_reply(channel, ts)["blocks"])
