@@ -34,7 +34,7 @@ def remember(
         "value": storable(scrub(entry.value)) if entry.value else entry.value,
         "kind": entry.kind.value,
         "text": _at_rest(journal, storable(scrub(entry.text))),
-        "files": [file.model_dump() for file in entry.files] or None,
+        "files": [{**file.model_dump(), "name": storable(scrub(file.name))} for file in entry.files] or None,
     }
     try:
         with journal.writing() as connection:
