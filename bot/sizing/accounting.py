@@ -108,10 +108,11 @@ def graphs_are_counted(run: Resolved) -> bool:
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
     weights = _weights(run, measured, stage)
+    activations = _activations(run, measured, samples=stage == run.pipeline_parallel - 1)
     terms = [
         weights,
-        _activations(run, measured, samples=stage == run.pipeline_parallel - 1),
-        _non_torch(run, measured, total, (weights, stage)),
+        activations,
+        _non_torch(run, measured, total, (weights, activations, stage)),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -161,13 +162,13 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, int]) -> Term:
-    weights, stage = loaded
+def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, Term, int]) -> Term:
+    weights, activations, stage = loaded
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    found = non_torch(run, total)
+    found = non_torch(run, total, int(activations.amount))
     rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
     if rests:
         grown = f"{found.formula}, and {rests / GIB:.2f} GiB that torch leaves uncut beside the weights"

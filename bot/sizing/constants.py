@@ -84,13 +84,19 @@ NON_TORCH_WITH_CONTEXT = Guess(
 NON_TORCH_UNIFIED = Guess(
     0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
 )
-COMPILING = Guess(
-    0.95,
-    0.30,
-    2.50,
-    "a cold compile cache from 0.20 on, between two starts of one set-up: 0.47, 0.92, 0.95, 0.98, 0.98 and 2.50 GiB",
+COMPILED_STAYS = Guess(
+    0.45,
+    0.0,
+    0.70,
+    "what a start that compiles first keeps, from 0.20 on: 0.53 and 0.64 GiB in two pairs, none in another",
 )
-COMPILING_UNTOLD_GIB = 1.35  # where nobody tells: eight in ten of such starts took less
+COMPILING_PEAK = Guess(
+    0.90,
+    0.60,
+    2.60,
+    "the peak of compiling and tuning, from 0.20 on: 0.67 and 2.59 GiB, and about 1 behind four pairs of starts",
+)
+COMPILING_UNTOLD_GIB = 1.35  # both, where nobody tells whether a start compiles first: eight in ten of such took less
 
 # What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
 BASE_SINGLE = Guess(

@@ -27,6 +27,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign("FlashInfer is available, but it is not enabled", "flashinfer_sampler", value=False, pattern=_TOP_P),
     Sign("FlashInfer version >= 0.2.3 required", "flashinfer_sampler", value=False),
     Sign("FlashInfer top-p/top-k sampling not supported", "flashinfer_sampler", value=False),
+    Sign("FlashInfer top-p/top-k sampling disabled", "flashinfer_sampler", value=False),
     Sign("FlashInfer top-p & top-k sampling sampler is disabled", "flashinfer_sampler", value=False),
     Sign("this process group spans across nodes", "gpu_link", "network"),
     Sign("your platform lacks GPU P2P capability", "gpu_link", "pcie"),

@@ -22,10 +22,11 @@ _OVER_NVLINK = frozenset(
 )
 
 
-def non_torch(run: Resolved, total: int) -> Estimate:
+def non_torch(run: Resolved, total: int, peak: int = 0) -> Estimate:
     """Return what NCCL, custom all-reduce and the growth of the CUDA context take inside the allowance.
 
-    What separates the cases is the link between GPUs, not their memory.
+    What separates the cases is the link between GPUs, not their memory. `peak` is the activations': compiling counts as
+    far as it rises above.
 
     Source: measured on start-up logs; the accounting is vLLM 0.19 `utils/mem_utils.py`.
     """
@@ -33,7 +34,7 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
         guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
     found = _in_gib(guess, "by number of GPUs and their link")._replace(doubt=_DOUBTS.get(guess.origin, ""))
-    return _compiling(run, found)
+    return _compiling(run, found, peak / GIB)
 
 
 _DOUBTS = {
@@ -43,27 +44,29 @@ _DOUBTS = {
 }
 
 
-def _compiling(run: Resolved, found: Estimate) -> Estimate:
+def _compiling(run: Resolved, found: Estimate, peak: float) -> Estimate:
     """Add what a start takes that compiles first; where nobody tells, the upper end allows for it.
 
-    Compiling and tuning run inside the profile: their scratch memory counts as peak, and loaded code stays.
+    Compiling and tuning run inside the profile: loaded code stays, and scratch memory above the activations' peak counts.
 
     Source: vLLM 0.27 `v1/worker/gpu_worker.py`, determine_available_memory; pairs of starts that people report.
     """
-    cache, guess = run.deployment.compile_cache, constants.COMPILING
+    cache, stays, spike = run.deployment.compile_cache, constants.COMPILED_STAYS, constants.COMPILING_PEAK
     if run.is_v0 or run.deployment.enforce_eager or cache == "warm" or not run.may_be_from(COMPILES_FROM):
         return found
-    taken = _in_gib(guess, "a start that compiles first")
     if cache == "cold" and run.version_is_stated:
-        low, high = (found.low + taken.low, found.high + taken.high)
-        return found._replace(amount=found.amount + taken.amount, low=low, high=high, doubt=_SECOND_START)
+        amount, low, high = (
+            have + round((kept + max(0.0, reached - peak)) * GIB)
+            for have, kept, reached in zip(found[:3], stays[:3], spike[:3], strict=True)
+        )
+        return found._replace(amount=amount, low=low, high=high, doubt=_SECOND_START)
     above = hypot(found.high - found.amount, constants.COMPILING_UNTOLD_GIB * GIB)
     doubt = found.doubt or (_FIRST_START if run.version_is_stated else "")
     return found._replace(high=found.amount + round(above), doubt=doubt)
 
 
-_SECOND_START = "this start compiled first; the next one has about 1 GiB more for the KV cache"
-_FIRST_START = "a first start, which compiles, takes about 1 GiB more"
+_SECOND_START = "this start compiled first; the next one has up to 1 GiB more for the KV cache"
+_FIRST_START = "a first start, which compiles, takes up to 1 GiB more"
 
 
 def is_windows(guess: Guess) -> bool:

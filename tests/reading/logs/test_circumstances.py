@@ -14,6 +14,7 @@ PREFIX = "(EngineCore pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
             "flashinfer_sampler",
             False,
         ),
+        ("FlashInfer top-p/top-k sampling disabled via VLLM_USE_FLASHINFER_SAMPLER=0.", "flashinfer_sampler", False),
         ("Compiling a graph for compile range (1, 8192) takes 12.79 s", "compile_cache", "cold"),
         ("torch.compile took 44.17 s in total", "compile_cache", "cold"),
         (
