@@ -24,7 +24,6 @@ _JSON_START = re.compile(r"\s*[{,]?\s*\"[\w.-]{1,40}\"\s*:\s*\"")
 _ESCAPED_END = re.compile(r"(?<!\\)(?:\\r)?\\n")
 _ROW_BEHIND_END = re.compile(r"(?<!\\)\\n(?=[|+\s\\\d\[<#\"A-Z]|\Z)")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([t\"\\/])")
-_NUMBERED = re.compile(r"\s*(\d{1,6})(?:\s?[:.|)]|\t|\s)\s?")
 _LOST_BAR = re.compile(r"(?:(?<=\s)|\A)[Il!\]\[](?=\s|\Z)")
 _RULER = r"[+|][-=]{3,}|[-=]{8,}[+|]|={10,}"
 _ANCHORS = (
@@ -40,7 +39,6 @@ _ANCHORS = (
 )
 """How the first cell of a row or a heading begins, in every format: what stands before it is a prefix."""
 _ANCHOR = re.compile("|".join(_ANCHORS))
-_HEADING = re.compile(rf"{_RULER}|\bNVIDIA-SMI\b|\b(?:Name|GPU|index|name|uuid|pid|gpu)\b")
 LONGEST_PREFIX = 120
 """Characters that a log collector's prefix may have."""
 MOST_PARTS = 1500
@@ -52,7 +50,7 @@ MOST_SHAPES = 8
 def read_rows(lines: Iterable[Line]) -> tuple[Row, ...]:
     """Return the rows of lines: frame characters as ASCII, escapes and prefixes undone; nothing is joined yet."""
     rows = [row for line in lines for row in _unescape(line.number, line.message)]
-    return tuple(_cut_prefix(_cut_numbering(_cut_signs(rows))))
+    return tuple(_cut_prefix(_cut_signs(rows)))
 
 
 def _unescape(number: int, text: str) -> Iterable[Row]:
@@ -90,23 +88,6 @@ def _cut_signs(rows: Sequence[Row]) -> Sequence[Row]:
     if signed < 2 or signed * 4 < len(filled) * 3:
         return rows
     return [Row(row.number, row.text.removeprefix("+")) for row in rows]
-
-
-def _cut_numbering(rows: Sequence[Row]) -> list[Row]:
-    """Cut line numbers that an editor put before each line; they count up by one over a heading, unlike GPU indexes."""
-    starts = [_NUMBERED.match(row.text) for row in rows]
-    kept = list(rows)
-    first = 0
-    for place in range(1, len(rows) + 1):
-        before, start = starts[place - 1], starts[place] if place < len(rows) else None
-        if before and start and int(start[1]) == int(before[1]) + 1:
-            continue
-        run = zip(rows[first:place], starts[first:place], strict=True)
-        rest = [Row(row.number, row.text[start.end() :]) for row, start in run if start]
-        if len(rest) > 3 and any(_HEADING.search(row.text) for row in rest):
-            kept[first:place] = rest
-        first = place
-    return kept
 
 
 def _cut_prefix(rows: Sequence[Row]) -> Iterable[Row]:

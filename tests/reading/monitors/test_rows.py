@@ -12,7 +12,7 @@ OUTPUTS = {
     "amd-smi": "GPU: 0\n    MEM_USAGE:\n        TOTAL_VRAM: 9 MB\nGPU: 1\n    MEM_USAGE:\n        TOTAL_VRAM: 8 MB",
 }
 PREFIXES = (
-    "node-03: ", "# ", "// ", " * ", "- ", "+", "> ", "[12:00:0{n}] ", "INFO:root:", "out> ", "{n:>4}  ", "{n}: ", "        ",
+    "node-03: ", "# ", "// ", " * ", "- ", "+", "> ", "[12:00:0{n}] ", "INFO:root:", "out> ", "{n:>4}  ", "{n}: ", "9{n} | ", "{n}\t", "        ",
     "2026-11-30 07:58:12,123 - __main__ - INFO - ", '    "stdout: ', "2026-11-30T08:12:01.10{n}Z stdout F ",
     "Nov 30 08:12:01 host gpu[43]: ", "(EngineCore pid=21) INFO 11-30 07:58:12 [smi.py:31] ",
 )  # fmt: skip
