@@ -32,6 +32,12 @@ def test_gemma_2_begins_with_a_sliding_layer():
     ]
 
 
+def test_gemma_3_attends_fully_every_so_many_layers():
+    gemma = {"sliding_window": 1024, "max_position_embeddings": 131_072, "sliding_window_pattern": 3}
+
+    assert kinds(4, model_type="gemma3_text", **gemma) == ["sliding", "sliding", "full", "sliding"]
+
+
 @pytest.mark.parametrize("config", [{"use_sliding_window": False}, {"max_position_embeddings": 32768}])
 def test_a_window_that_is_off_or_as_long_as_the_context_is_none(config):
     assert kinds(1, sliding_window=32768, **config) == ["full"]

@@ -1,3 +1,5 @@
+import pytest
+
 from bot.catalog.config.quantization import quantization_of, shorten
 
 
@@ -58,3 +60,20 @@ def test_names_that_differ_in_the_layer_only_are_folded():
 
 def test_experts_in_a_narrower_format_are_seen():
     assert quantization_of({"quant_method": "fp8"}, None, "fp4").expert_bits == 4.25
+
+
+@pytest.mark.parametrize(
+    ("config", "bits"),
+    [
+        ({"quant_method": "gptq", "bits": 8}, 8),
+        ({"quant_method": "awq", "w_bit": 4}, 4),
+        ({"quant_method": "modelopt", "quant_algo": "FP8"}, 8),
+        ({"quant_method": "modelopt", "quant_algo": "NVFP4"}, 4),
+        ({"quant_method": "mxfp4"}, 4),
+        ({"quant_method": "bitsandbytes", "load_in_8bit": True}, 8),
+        ({"quant_method": "bitsandbytes", "load_in_4bit": True}, 4),
+        ({"quant_method": "hqq"}, None),
+    ],
+)
+def test_bits_are_stated_or_follow_from_algorithm_or_method(config, bits):
+    assert bits == quantization_of(config).bits

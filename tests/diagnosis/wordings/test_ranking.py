@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.wordings.ranking import LEAST_SPECIFIC, independent, rank
 from bot.diagnosis.wordings.search import Hit
@@ -54,6 +56,16 @@ def test_a_message_goes_before_a_description():
     described = Problem(id="described", title="d", summary="d", wordings=(wording,))
 
     assert ["cache-too-small", "described"] == ids(a_hit(described), a_hit(TOO_SMALL, 4))
+
+
+def test_what_one_sentence_says_goes_before_what_several_do():
+    wording = Wording(id="d", pattern="it is slow", kind="description")
+    scattered, whole = (
+        Problem(id=name, title="d", summary="d", wordings=(wording,)) for name in ("scattered", "whole")
+    )
+    hits = replace(a_hit(scattered, 1), is_whole=False), replace(a_hit(whole, 2), is_whole=True)
+
+    assert ["whole", "scattered"] == ids(*hits)
 
 
 def test_a_problem_that_matched_often_is_one_match():
