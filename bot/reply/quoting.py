@@ -14,6 +14,7 @@ from bot.reply.document import Quote
 
 LENGTH = 180  # characters: two lines of a chat window
 _BEFORE = 40  # of them, at most so many before what tells
+MOST = 2
 _REACH = 40  # lines behind a frame or a first part in which the error itself stands
 
 _LAUNCH = re.compile(r"\bvllm serve\b|\bvllm\.entrypoints\b|\s--[a-z]|\bLLM\(")
@@ -22,7 +23,7 @@ _BORDERS = re.compile(r"[|│┃]")
 _GAPS = re.compile(r"\s{3,}")
 
 
-def quotes(diagnosis: Diagnosis, most: int = 2) -> list[Quote]:
+def quotes(diagnosis: Diagnosis) -> list[Quote]:
     """Return the line that was recognised, and one that made the cause stand."""
     said: dict[int, Quote] = {}
     match = diagnosis.matches[0] if diagnosis.matches else None
@@ -31,7 +32,7 @@ def quotes(diagnosis: Diagnosis, most: int = 2) -> list[Quote]:
         said[line.number] = _quote(line, _place_of(match, line))
     for quote in _of_cause(diagnosis.cause, diagnosis.evidence.facts):
         said.setdefault(quote.line or 0, quote)
-    return list(said.values())[:most]
+    return list(said.values())[:MOST]
 
 
 def _telling(match: Match, line: Line, evidence: Evidence) -> Line:

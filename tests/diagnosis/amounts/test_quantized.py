@@ -24,13 +24,6 @@ def test_a_sibling_has_the_same_heads_and_fewer_bits(llama_8b: ModelShape):
     assert found != llama_8b.name
 
 
-def test_a_model_is_never_its_own_sibling():
-    found = find_quantized(a_deployment())
-
-    assert found is not None
-    assert find_model(found).shape.quantization is not None
-
-
 def test_the_least_loss_that_fits_is_chosen():
     assert "Int8" in (find_quantized(a_deployment(gpu="H100")) or "")
     assert "AWQ" in (find_quantized(a_deployment(gpu="RTX 4090")) or "")
