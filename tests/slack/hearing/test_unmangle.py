@@ -87,6 +87,18 @@ def test_an_alert_is_read_from_its_attachment() -> None:
     assert unmangle({"text": "", "attachments": [alert]}) == "KubePodCrashLooping\nCUDA out of memory\npod: vllm-0"
 
 
+def test_an_alert_that_is_all_blocks_is_read() -> None:
+    mrkdwn = {"type": "mrkdwn", "text": "used &gt; 90 %"}
+    blocks = [
+        {"type": "header", "text": {"type": "plain_text", "text": "GPU <0> is full"}},
+        {"type": "section", "text": mrkdwn, "fields": [{"type": "plain_text", "text": "node-7"}]},
+        {"type": "context", "elements": [{"type": "plain_text", "text": "Alertmanager"}]},
+        {"type": "actions", "elements": [{"type": "button", "text": {"type": "plain_text", "text": "Silence"}}]},
+    ]
+
+    assert "GPU <0> is full\nused > 90 %\nnode-7\nAlertmanager" == unmangle({"attachments": [{"blocks": blocks}]})
+
+
 def test_the_preview_of_a_link_is_not_what_was_said() -> None:
     preview = {"from_url": "https://example.org", "title": "CUDA out of memory explained"}
 
