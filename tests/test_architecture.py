@@ -20,6 +20,7 @@ PURE = (
     "sizing",
     "diagnosis",
     "reply",
+    "incident.py",
     "case.py",
     "evidence.py",
     "fact_values.py",
