@@ -17,6 +17,7 @@ from bot.diagnosis.questions import is_sized
 from bot.diagnosis.unheard import say_fact
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
+from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Fact, Origin
@@ -177,6 +178,7 @@ def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookU
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     """Return what a description says, and one sentence for each part of it that says nothing to us."""
+    text = spell_out(text, read(text))
     evidence = read(text)
     left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)

@@ -14,7 +14,8 @@ _PART = (
     r"\d{1,3}(?:\.\d{1,3})?[bBmM]?|\d{1,3}x\d{1,3}[bB]|[aAeE]\d{1,3}(?:\.\d)?[bB]|v\d(?:\.\d){0,2}|[rkmv]\d(?:\.\d)?|\d{2}e"
     r"|instruct|chat|it|awq|gptq|gguf|bnb|int[48]|fp8|fp4|bf16|nvfp4|mxfp4|w\da\d{1,2}|base|coder|code|math|vl|vlm|vision|omni|audio|scout"
     r"|maverick|distill|large|small|medium|mini|nano|flash|pro|air|next|thinking|moe|preview|turbo|plus|super|ultra|hf|exp|speciale|lite"
-    r"|reward|guard|embedding|reranker|dynamic|marlin|llama|qwen|nemotron|deepseek|oss|text|tts|ocr|4bit|8bit|q\d_k_[msl]|q\d_\d|\d{4}"
+    r"|reward|guard|embedding|reranker|dynamic|marlin|llama|qwen|nemotron|deepseek|oss|text|tts|ocr|4bit|8bit|q\d_k_[msl]|q\d_\d"
+    r"|(?!(?:20[678]|30[5-9]|40[6-9]|50[5-9])0)\d{4}"  # a date, and no card: "qwen3-14b 4090"
 )
 _NAME = re.compile(
     rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z0-9])){{1,10}})(?![A-Za-z0-9_/])",
