@@ -16,6 +16,8 @@ _VERSION = re.compile(
     rf"(?i:vllm)(?:[\s:=*`_-]|版本|バージョン|(?i:version|versión|версия|release|engine|docker|image|nightly|openai|is|at|on|v[01]\b|v(?=\d)))*{_RELEASE}"
     rf"|(?i:\b(?:upgrad|updat|downgrad)(?:e|ed|ing)\s(?:it\s|vllm\s)?(?:from\sv?[\d.]{{3,12}}\s)?to\s){_RELEASE}"
     rf"|(?i:\b(?:since|version|release)\s){_RELEASE}|(?<![\w.])v(0\.\d{{1,2}}\.\d{{1,2}}(?:\.?(?:post|rc)\d{{1,3}})?)(?![A-Za-z0-9_]|\.\d)"
+    # The answer to a question for it: a line of its own, or the beginning of one.
+    r"|(?m:^)[ \t]{0,8}(?i:(?:it(?:'s|\sis)|we(?:'re|\sare)\son|on)\s)?v?(0\.\d{1,2}\.\d{1,2})(?=[,;.!]?(?:\s|\Z))"
 )
 _OTHER_PACKAGE = re.compile(
     r"(?i:flash|xformers|tokenizers|ray|triton|transformers|torch|lmcache|sglang|ollama|llama\.cpp|litellm|nixl|numba)\W{0,3}(?:\w{1,12}\W)?$"

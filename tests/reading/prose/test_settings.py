@@ -1,6 +1,6 @@
 import pytest
 
-from bot.reading.prose.settings import find_settings, read_length
+from bot.reading.prose.settings import find_settings, find_version, read_length
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,13 @@ def test_a_length_means_what_people_mean(raw: str, tokens: int | None) -> None:
 )
 def test_settings_are_said_in_many_ways(sentence: str, settings: dict[str, object]) -> None:
     assert settings == dict(find_settings(sentence))
+
+
+@pytest.mark.parametrize("answer", ["0.11.0", "it is 0.11.0 and the util is 0.95", "it's 0.11.0.", "we are on 0.11.0"])
+def test_an_answer_that_begins_with_a_version_means_ours(answer: str) -> None:
+    assert "0.11.0" == str(find_version(f"It does not start.\n\n{answer}"))
+
+
+@pytest.mark.parametrize("said", ["flashinfer is 0.2.8", "0.95", "it is 0.11.0x", "took 0.12.5"])
+def test_another_number_is_no_version(said: str) -> None:
+    assert find_version(said) is None
