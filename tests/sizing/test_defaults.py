@@ -175,3 +175,8 @@ def test_gpt_oss_captures_larger_batches(gpt_oss_20b, h100):
 
 def test_nothing_is_left_to_assume_the_second_time(llama_8b, h100):
     assert with_defaults(filled(shape=llama_8b, card=h100))[1] == ()
+
+
+@pytest.mark.parametrize(("version", "largest"), [("0.9.2", 512), ("0.10.0", 128)])
+def test_the_largest_graph_goes_by_the_sequences_from_0_10_on(h100, version, largest):
+    assert largest == filled(vllm_version=version, card=h100, max_num_seqs=64).max_cudagraph_capture_size
