@@ -71,10 +71,12 @@ def ask_for(names: Iterable[str], situation: Situation) -> tuple[Question, ...]:
 def _open_facts(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> Iterator[str]:
     """Yield the facts that causes wait for, that sizing lacks, and that the problem itself wants to know."""
     waiting = [verdict for verdict in causes if verdict.verdict == "waits"]
+    lacking = situation.lacking if is_sized(problem) and not is_settled(problem, causes) else ()
+    if len(lacking) > 1:  # as the reply says, there is no fix without them
+        yield from lacking
     if first_standing(causes) is None:
         yield from (name for verdict in waiting for name in verdict.waits_for)
-    if is_sized(problem) and not is_settled(problem, causes):
-        yield from situation.lacking
+    yield from lacking
     yield from problem.questions
     yield from (name for verdict in waiting for name in verdict.waits_for)
 

@@ -113,3 +113,9 @@ def test_where_an_error_is_shown_it_is_not_asked_for():
     failure = Failure(kind="RuntimeError", message="something new", line=1)
 
     assert () == ask_for_the_error(Evidence(failures=(failure,)))
+
+
+def test_where_no_fix_can_be_given_what_it_needs_is_asked_first():
+    diagnosis = diagnosed("our vllm complains that the KV cache is too small for max_model_len, what to do?")
+
+    assert ["model", "gpu"] == [question.name for question in diagnosis.questions]
