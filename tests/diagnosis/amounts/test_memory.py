@@ -80,3 +80,10 @@ def test_what_ran_tells_how_many_requests_to_admit():
 
 def test_two_requests_of_full_length_are_no_limit_to_advise(served: Deployment):
     assert None is of("sequences_served", a_situation(served.with_(max_model_len=131_072)))
+
+
+def test_what_one_request_lacks_is_what_it_needs_less_what_there_is():
+    lacking = a_situation(kv_needed=Bytes.gib(4.81), kv_available=Bytes.gib(4.42))
+
+    assert str(Bytes.gib(4.81) - Bytes.gib(4.42)) == str(of("kv_missing", lacking))
+    assert of("kv_missing", a_situation(kv_needed=Bytes.gib(4.81))) is None
