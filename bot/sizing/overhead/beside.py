@@ -54,7 +54,7 @@ def _compiling(run: Resolved, found: Estimate, peak: float) -> Estimate:
     cache, stays, spike = run.deployment.compile_cache, constants.COMPILED_STAYS, constants.COMPILING_PEAK
     if run.is_v0 or run.deployment.enforce_eager or cache == "warm" or not run.may_be_from(COMPILES_FROM):
         return found
-    if cache == "cold" and run.version_is_stated:
+    if cache == "cold" and not run.may_be_before(COMPILES_FROM):
         amount, low, high = (
             have + round((kept + max(0.0, reached - peak)) * GIB)
             for have, kept, reached in zip(found[:3], stays[:3], spike[:3], strict=True)

@@ -185,6 +185,12 @@ def test_a_start_that_compiles_first_takes_more(llama_8b, peak, printed):
     assert "next one" in cold.doubt
 
 
+def test_a_log_of_new_wording_needs_no_version_for_it(llama_on_h100):
+    undated = llama_on_h100.with_(vllm_version=None, compile_cache="cold", version_since="0.28.0")
+
+    assert "next one" in size(undated).term("non_torch").doubt
+
+
 def test_a_large_batch_hides_what_compiling_needs(llama_8b):
     small, large = (compiled(llama_8b, peak, compile_cache="cold").amount for peak in (0.2, 1.5))
 
