@@ -71,7 +71,8 @@ def _launched(deployment: Deployment) -> list[str]:
 
 def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list[str]:
     """Return the pasted command with the changed facts in place of the old ones, everything else kept."""
-    gone = {"max_model_len" if name == _AUTO_LENGTH else name for name in changed}
+    # The model is kept for _with_model to replace: with its --model gone the next flag would stand behind `serve`.
+    gone = {"max_model_len" if name == _AUTO_LENGTH else name for name in changed if name != "model"}
     words = _model_first(list(_kept(_launched(deployment), deployment, flags, gone)), flags)
     if "model" in changed and deployment.model:
         words = _with_model(words, deployment.model)
@@ -135,7 +136,8 @@ def _model_first(words: list[str], flags: Flags) -> list[str]:
 def _with_model(words: list[str], model: str) -> list[str]:
     for place, word in enumerate(words):
         if word in {"serve", "--model"} and place + 1 < len(words):
-            return [*words[: place + 1], model, *words[place + 2 :]]
+            after = place + 1 if _FLAG.match(words[place + 1]) else place + 2
+            return [*words[: place + 1], model, *words[after:]]
         if word.startswith("--model="):
             return [*words[:place], f"--model={model}", *words[place + 1 :]]
     return [*words, "--model", model]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.catalog.flags import Flag, Flags
+from bot.catalog.load import load_lazily
 from bot.deployment import Deployment, Speculation, read_version
 from bot.diagnosis.fixes.command import can_be_said, command_line
 from tests.diagnosis.conftest import FLAGS
@@ -62,6 +63,23 @@ def test_another_model_takes_the_place_of_the_old_one_wherever_it_stood(command:
     deployment = Deployment(model="org/m-FP8", command=command)
 
     assert "vllm serve org/m-FP8 --port 80" == command_line(deployment, FLAGS, ["model"])
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("vllm serve --model=org/m --port=80", "vllm serve org/m-FP8 --port=80"),
+        ("vllm serve --config run.yaml", "vllm serve org/m-FP8 --config run.yaml"),
+        ("python -m vllm.entrypoints.openai.api_server --model=org/m --port 80", None),
+        ("docker run v --model org/m --port 80", "docker run v --model org/m-FP8 --port 80"),
+    ],
+)
+def test_another_model_costs_no_other_argument(command: str, expected: str | None):
+    deployment = Deployment(model="org/m-FP8", command=command)
+
+    assert (expected or command.replace("org/m", "org/m-FP8")) == command_line(
+        deployment, load_lazily().flags, ["model"]
+    )
 
 
 def test_a_new_command_says_what_was_stated():
