@@ -33,6 +33,8 @@ def _run(connection: Connection) -> None:
     with context.begin_transaction():
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        elif connection.dialect.name == "sqlite":  # whose driver begins no transaction for tables by itself
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
         context.run_migrations()
 
 

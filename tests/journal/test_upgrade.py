@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from alembic import command
 from alembic.util.exc import CommandError
-from sqlalchemy import inspect
+from sqlalchemy import event, inspect
+from sqlalchemy.exc import OperationalError
 
 from bot.journal.open import connect, open_journal
 from bot.journal.tables import metadata
-from bot.journal.upgrade import configuration, downgrade, upgrade
+from bot.journal.upgrade import configuration, current, downgrade, head, upgrade
 
 
 def test_the_migrations_make_the_tables_that_the_code_reads(url: str) -> None:
@@ -37,4 +40,19 @@ def test_the_way_back_leaves_nothing_behind(url: str) -> None:
     downgrade(engine, "base")
 
     assert inspect(engine).get_table_names() == ["alembic_version"]
+    engine.dispose()
+
+
+def test_a_migration_that_the_disk_had_no_room_for_is_begun_anew(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    narrow = connect(url)
+    event.listen(narrow, "connect", lambda raw, _: raw.execute("PRAGMA max_page_count=8"))
+    with pytest.raises(OperationalError, match="full"):
+        upgrade(narrow)
+    narrow.dispose()
+
+    engine = connect(url)
+    upgrade(engine)
+
+    assert head() == current(engine)
     engine.dispose()
