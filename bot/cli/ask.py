@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import sys
 from collections.abc import Generator, Iterator, Mapping
@@ -109,6 +110,8 @@ def _opened(file: Path) -> Generator[IO[str]]:
         with file.open("rb") as kept, _as_text(kept, file) as lines:
             yield lines
     except OSError as error:
+        if error.errno in {errno.EPIPE, errno.ENOSPC}:  # nothing that is read: our answer has nowhere to go
+            raise
         raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
 
 

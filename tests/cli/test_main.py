@@ -198,6 +198,15 @@ def test_a_full_disk_is_called_so(line: str):
     assert "fault of ours" not in said.stderr
 
 
+def test_a_full_disk_is_no_fault_of_the_file_that_is_read(tmp_path: Path):
+    (tmp_path / "rows").write_text('{"id": 1, "text": "hi"}\n' * 2_000)
+
+    assert (
+        "vllm-triage: No space left on device\n"
+        == shell(f"vllm-triage ask --jsonl {tmp_path / 'rows'} >/dev/full").stderr
+    )
+
+
 def test_json_can_be_written_in_any_encoding():
     said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b on L4' --json")
 
