@@ -41,7 +41,7 @@ class Patch:
 
 
 def patch_of(fix: Fix, situation: Situation) -> Patch | None:
-    """Return the patch of a fix, or None when one of its values is unknown or it changes nothing."""
+    """Return the patch of a fix, or None when one of its values is unknown, or it changes nothing or asks for more."""
     literal = {name: _literal(name, raw) for name, raw in fix.set.items() if raw not in AMOUNTS}
     if None in literal.values():
         return None
@@ -52,7 +52,7 @@ def patch_of(fix: Fix, situation: Situation) -> Patch | None:
         return None
     values = {name: _fitting(name, used.get(raw), literal.get(name)) for name, raw in fix.set.items()}
     used |= {raw: values[name] for name, raw in fix.set.items() if raw in used}
-    if None in values.values() or _changes_nothing(values, situation):
+    if None in values.values() or _changes_nothing(values, situation) or _asks_for_more(values, used, situation):
         return None
     logged = all(_is_logged(raw, situation) for raw in fix.set.values())
     return Patch(values, used, _applied(base, values, fix), is_logged=logged)
@@ -100,6 +100,12 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
 def _changes_nothing(values: Mapping[str, Any], situation: Situation) -> bool:
     before = situation.budget.deployment if situation.budget else situation.deployment
     return all(getattr(before, name, None) == value for name, value in values.items())
+
+
+def _asks_for_more(values: Mapping[str, Any], used: Mapping[str, Any], situation: Situation) -> bool:
+    """Return whether a fix that makes room would spend it on a longer context than was asked for."""
+    stated, worked_out = situation.deployment.max_model_len, values.get("max_model_len") in used.values()
+    return len(values) > 1 and worked_out and 0 < (stated or 0) < values["max_model_len"]
 
 
 def _is_logged(raw: Any, situation: Situation) -> bool:

@@ -78,6 +78,15 @@ def test_what_cannot_be_worked_out_is_no_patch(values: dict[str, str]):
     assert patch_of(a_fix(**values), a_situation()) is None
 
 
+def test_room_that_is_made_is_not_spent_on_more_than_was_asked_for(served: Deployment):
+    short = look_into(
+        evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13)), served.with_(max_model_len=4096), ()
+    )
+
+    assert patch_of(a_fix(max_model_len="longest_context", gpu_memory_utilization="0.95"), short) is None
+    assert patch_of(a_fix(max_model_len="longest_context"), short) is not None
+
+
 def test_what_is_so_already_is_no_patch(sized: Situation):
     assert patch_of(a_fix(gpu_memory_utilization="0.9"), sized) is None
 
