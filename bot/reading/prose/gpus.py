@@ -16,7 +16,7 @@ COUNT_WORDS = {
 }  # fmt: skip
 
 _COUNT = rf"(?:(?P<count>\d{{1,3}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
-_MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3})\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_])[)）]?)?"
+_MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3}|[3468])\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_]|\s(?:free|used|left)\b)[)）]?)?"
 _BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|\s?(?P<sheets>\d{1,2})\s?(?:枚|張|张|块|台))?"
 _MAKER = r"(?:(?:NVIDIA|AMD|Tesla|GeForce|Geforce|Quadro|Instinct|Radeon)[ -]){0,2}"
 

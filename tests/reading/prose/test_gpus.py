@@ -11,6 +11,8 @@ from bot.reading.prose.gpus import Said, find_cards
         ("my 3090 Ti", Said("3090 Ti")),
         ("2張4090", Said("4090", 2)),
         ("8块4090（24G）", Said("4090 24GB", 8, 24)),
+        ("2 x GeForce RTX 3060 8GB", Said("GeForce RTX 3060 8GB", 2, 8)),
+        ("RTX 3090 with 8GB free, RTX 3090 8GB free", Said("RTX 3090")),
         ("NVIDIA A100-SXM4-80GB", Said("NVIDIA A100-SXM4 80GB", None, 80)),
         ("a2-highgpu-4g", Said("a2-highgpu-4g")),
         ("ml.p4d.24xlarge", Said("p4d.24xlarge")),
