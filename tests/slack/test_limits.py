@@ -20,6 +20,7 @@ from bot.slack.api.client import client
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
 from bot.slack.home.tab import home
+from bot.slack.saying.brief import Memory
 from bot.slack.saying.delivery import Message
 from bot.slack.saying.reply import escalation, reply
 from bot.slack.saying.welcome import greeting, welcome
@@ -65,8 +66,8 @@ def faults(message: Message) -> list[str]:
 def test_a_reply(words: str) -> None:
     diagnosis = ask(f"{NO_ROOM.replace('meta-llama', words)}\n{words}")
 
-    assert [] == faults(reply(THREAD, Case(state="resolved", is_edited=True), diagnosis, []))
-    assert [] == faults(reply(THREAD, Case(), diagnosis, []))
+    assert [] == faults(reply(THREAD, Case(state="resolved", is_edited=True), diagnosis, Memory()))
+    assert [] == faults(reply(THREAD, Case(), diagnosis, Memory()))
 
 
 @QUICK

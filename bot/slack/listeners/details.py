@@ -37,5 +37,5 @@ def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread:
 def _blocks(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
     diagnosis = diagnose_case(desk, thread, case, recall)
     document = compose(diagnosis)
-    is_brief = bool(earlier_cases(desk, incident(thread, case, diagnosis), diagnosis))
+    is_brief = earlier_cases(desk, incident(thread, case, diagnosis), diagnosis).is_the_same
     return block_kit.details(brief(document) if is_brief else document)

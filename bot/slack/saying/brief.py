@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from bot.reply.document import Ask, Command, Details, Document, Part, Prose, Quote, Title
 
 # What is said of a problem again: what it is, the line, why, the first fix, and what is still open.
 _ONCE: tuple[type[Part], ...] = (Title, Quote, Prose, Command)
+
+
+class Memory(NamedTuple):
+    """What is told of earlier cases, and whether one was of the same model on the same card: its budget was read."""
+
+    blocks: tuple[dict[str, Any], ...] = ()
+    is_the_same: bool = False
 
 
 def brief(document: Document) -> Document:

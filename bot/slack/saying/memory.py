@@ -10,6 +10,7 @@ from bot.incident import Incident
 from bot.journal.incidents import MOST_SEEN, seen_before
 from bot.slack.desk import Desk
 from bot.slack.saying.addresses import permalink
+from bot.slack.saying.brief import Memory
 from bot.slack.saying.reply import name_of_fix
 from bot.slack.saying.words import MEMORY
 
@@ -18,13 +19,13 @@ WEEK = timedelta(days=7)
 _MOST_LINKS = 3
 
 
-def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[str, Any]]:
+def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> Memory:
     """Return a line about earlier cases of the same fingerprint, or nothing."""
     if row is None:
-        return []
+        return Memory()
     earlier = seen_before(desk.journal, row, row.opened_at - timedelta(days=DAYS))
     if not earlier:
-        return []
+        return Memory()
     elements: list[dict[str, Any]] = [_text(_how_often(row, earlier))]
     solved = next((past for past in earlier if past.state == "resolved" and past.resolver), None)
     if solved:
@@ -32,7 +33,8 @@ def recall(desk: Desk, row: Incident | None, diagnosis: Diagnosis) -> list[dict[
         elements += [_text(f": {name_of_fix(solved.fix, diagnosis)}")] if solved.fix else []
     elements += _links(desk, (solved, *earlier) if solved else earlier)
     section = {"type": "rich_text_section", "elements": elements}
-    return [{"type": "rich_text", "elements": [section]}]
+    is_the_same = any((past.model, past.gpu) == (row.model, row.gpu) for past in earlier)
+    return Memory(({"type": "rich_text", "elements": [section]},), is_the_same)
 
 
 def _how_often(row: Incident, earlier: tuple[Incident, ...]) -> str:

@@ -17,7 +17,7 @@ from bot.reply.spans import spans
 from bot.reply.words import setting
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk
-from bot.slack.saying.brief import brief
+from bot.slack.saying.brief import Memory, brief
 from bot.slack.saying.changes import changes
 from bot.slack.saying.delivery import Message
 from bot.slack.saying.owners import owner_of
@@ -31,24 +31,22 @@ _MORE = (
 )
 
 
-def reply(
-    thread: Thread, case: Case, diagnosis: Diagnosis, memory: list[dict[str, Any]], before: Diagnosis | None = None
-) -> Message:
+def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: Memory, before: Diagnosis | None = None) -> Message:
     """Return the message that says where a case stands.
 
     Args:
         thread: Where the case lives.
         case: The case.
         diagnosis: What we make of it.
-        memory: Tells of earlier cases; with it the reply is short.
+        memory: Tells of earlier cases; after one of the same model on the same card the reply is short.
         before: What we made of it before its last edit.
     """
     is_open = case.state == "open"
     document = compose(diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)}))
     has_budget = any(isinstance(part, BudgetTable) for part in document.parts)
-    document = brief(document) if memory else document
+    document = brief(document) if memory.is_the_same else document
     state = _state(case, diagnosis, changes(before, diagnosis))
-    blocks = [*state, *memory, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
+    blocks = [*state, *memory.blocks, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
         more = (*_MORE, _DRAW) if has_budget and not case.is_drawn else _MORE
         blocks.append(_buttons(thread, document, more if is_open else ()))

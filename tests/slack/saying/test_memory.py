@@ -30,3 +30,15 @@ def test_a_private_channel_is_never_told_of_in_another(fresh_party: Party) -> No
 
     fresh_party.maya.wait_for_reply(public, ts)
     assert "Seen" not in texts(fresh_party.said(public, ts)[0]["blocks"])
+
+
+def test_another_model_with_the_same_problem_has_a_budget_of_its_own(fresh_party: Party) -> None:
+    channel = fresh_party.a_channel()
+    a_solved_case(fresh_party, channel, f"{NO_ROOM} # on an L4")
+    again = f"{NO_ROOM} # on an L4"
+    other = again.replace("meta-llama/Llama-3.1-8B-Instruct", "Qwen/Qwen2.5-7B-Instruct")
+
+    stamps = [fresh_party.maya.post(channel, text)["ts"] for text in (again, other)]
+
+    replies = [texts(fresh_party.maya.wait_for_reply(channel, ts)["blocks"]) for ts in stamps]
+    assert [(True, False), (True, True)] == [("Seen" in said, "allowance" in said) for said in replies]

@@ -16,6 +16,7 @@ from bot.journal.channels import set_channel
 from bot.journal.open import Journal, open_journal
 from bot.journal.teams import Team, set_team
 from bot.slack.desk import Desk
+from bot.slack.saying.brief import Memory
 from bot.slack.saying.reply import escalation, reply
 from tests.slack.conftest import NO_ROOM
 
@@ -68,13 +69,13 @@ def test_a_budget_may_be_had_as_a_picture_until_it_was_drawn() -> None:
     diagnosis = ask(f"{NO_ROOM} vllm serve meta-llama/Llama-3.1-8B-Instruct on an L4")
     assert diagnosis.budget
 
-    assert "draw" in menu(reply(THREAD, Case(), diagnosis, []).blocks)
-    assert "draw" not in menu(reply(THREAD, Case(is_drawn=True), diagnosis, []).blocks)
+    assert "draw" in menu(reply(THREAD, Case(), diagnosis, Memory()).blocks)
+    assert "draw" not in menu(reply(THREAD, Case(is_drawn=True), diagnosis, Memory()).blocks)
 
 
 def test_what_somebody_typed_as_the_fix_becomes_no_markup() -> None:
     case = Case(state="resolved", resolver="U1", fix="*restarted* <!channel>")
-    (state, *_) = reply(THREAD, case, ask(NO_ROOM), []).blocks
+    (state, *_) = reply(THREAD, case, ask(NO_ROOM), Memory()).blocks
 
     assert ["mrkdwn", "plain_text"] == [each["type"] for each in state["elements"]]
 
@@ -85,7 +86,7 @@ def test_what_somebody_typed_as_the_fix_becomes_no_markup() -> None:
 def test_i_do_not_know_shows_a_command_to_copy_or_where_to_look(fact: str, element: str) -> None:
     question = Question(name=fact, text="Which?", how_to_find_out=WANTED[fact].how_to_find_out)
     diagnosis = ask(NO_ROOM).model_copy(update={"questions": (question,)})
-    said = reply(THREAD, Case(declined=frozenset({fact})), diagnosis, []).blocks[-2]
+    said = reply(THREAD, Case(declined=frozenset({fact})), diagnosis, Memory()).blocks[-2]
 
     assert element == said["elements"][-1]["type"]
     assert "`" not in str(said)
