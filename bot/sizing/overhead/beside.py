@@ -191,7 +191,8 @@ def _non_torch(run: Resolved, total: int) -> Guess:
 def _non_torch_alone(run: Resolved, total: int) -> Guess:
     card, is_stated = run.card, run.version_is_stated
     is_slice = card is not None and "MIG" in card.name
-    if run.release >= (0, 18) and card is not None and not is_slice and total >= SHOWS_ALL * (card.memory or total * 2):
+    sold_with = card.memory if card is not None and card.vendor == "nvidia" and not is_slice else None
+    if run.release >= (0, 18) and sold_with and total >= SHOWS_ALL * sold_with:
         return constants.NON_TORCH_WINDOWS
     if total < LARGE_CARD:
         old, new = constants.NON_TORCH_SMALL_CARD, constants.NON_TORCH_SMALL_CARD_NEW

@@ -59,6 +59,12 @@ def test_a_card_that_shows_all_of_its_memory_runs_under_windows(llama_8b):
     assert windows.high > linux.high
 
 
+def test_a_card_of_another_maker_shows_all_of_its_memory_anyway(llama_8b):
+    card = CARD_3090.model_copy(update={"memory": Bytes.gib(24), "vendor": "amd"})
+
+    assert "Windows" not in beside.non_torch(run(llama_8b, card, vllm_version="0.27.0"), Bytes.gib(24)).doubt
+
+
 def test_before_0_6_4_torchs_unused_cache_may_count_too(llama_8b, h100):
     older, newer = (
         beside.non_torch(run(llama_8b, h100, vllm_version=version, engine="V0"), h100.torch_memory)
