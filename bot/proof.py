@@ -24,6 +24,9 @@ from bot.reading.read import read
 
 FEWEST_COUNTER_SAMPLES = 2
 
+_NARROW_NAME = re.compile(r"""(?:\A|[\s'"`=(])\\w(?:\+|\{\d+,\d*\})[\s'"`,;)]""")
+"""A whole word inside a message that is taken for a name by `\\w` alone: `minimax-m2` and `org/m` are names too."""
+
 
 def prove(problem: Problem, knowledge: Knowledge) -> tuple[Complaint, ...]:
     """Return every complaint about a problem; none when it is proved."""
@@ -54,6 +57,8 @@ def patterns(problem: Problem) -> Complaints:
             yield Complaint(
                 where, f"promises no text of {SHORTEST_LITERAL} characters; every line would have to be tried"
             )
+        if wording.kind == "message" and _NARROW_NAME.search(wording.pattern):
+            yield Complaint(where, r"takes a name by \w alone, but names hold dots and dashes; write [\w./-]{1,80}")
         yield from unknown(where, re.findall(r"\(\?P<(\w+)>", wording.pattern), FACTS, "fact")
 
 

@@ -71,6 +71,7 @@ def test_a_file_that_bears_out_its_claims_has_no_complaint():
         ({"wordings": wording(pattern="(?P<weather>No available) memory for the cache")}, "wordings", "weather"),
         ({"wordings": wording(pattern="No .*memory for the cache blocks")}, "wordings", "without bound"),
         ({"wordings": wording(pattern=r"\bNo \w{9} ")}, "wordings", "promises"),
+        ({"wordings": wording(pattern=r"No available \w+ for the cache")}, "wordings", "dots and dashes"),
         ({"wordings": [*GOOD["wordings"], *wording(id="other")]}, "wordings.other", "no sample"),
         ({"wordings": [*GOOD["wordings"], *GOOD["wordings"]]}, "wordings", "twice"),
         ({"causes": [*cause(), *cause(id="more")]}, "causes.more", "no sample"),
