@@ -21,6 +21,8 @@ from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Fact, Origin
+from bot.reading.noise.clean import tidy
+from bot.reading.noise.scrub import scrub
 from bot.reading.read import read, read_lines
 from bot.sizing.size import UnknownFactsError
 from bot.sizing.sweep import SweepRow, sweep
@@ -177,7 +179,8 @@ def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookU
 
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
-    """Return what a description says, and one sentence for each part of it that says nothing to us."""
+    """Return what a description says, and one sentence for each part of it that says nothing to us; none has a secret."""
+    text = scrub(tidy(text))
     text = spell_out(text, read(text))
     evidence = read(text)
     left = leftover(text, evidence, at_hand().flags)

@@ -107,6 +107,25 @@ def test_several_instances_are_all_their_gpus():
     assert 8 == sized("qwen3-14b on 2x g6.12xlarge")["facts"]["gpu_count"]
 
 
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "HF_TOKEN=hf_{}",
+        "hf_{}",
+        "args: Namespace(api_key=['{}'])",
+        "--api-key {}",
+        "https://me:{}@hub.example",
+        "hf_\x1b[0m{}",
+    ],
+)
+def test_what_is_made_nothing_of_is_no_secret(secret):
+    letters = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z"
+
+    said = run("qwen3-8b on L4 " + secret.format(letters))
+
+    assert letters not in said.stdout + said.stderr
+
+
 def test_a_slice_is_sized_as_a_slice_and_never_joined():
     answer = sized("qwen3-8b on H100 MIG 1g.10gb")
 

@@ -124,7 +124,8 @@ def _words(text: str, said: Mapping[str, object]) -> Iterator[str]:
 
 
 def _is_plain(word: str) -> bool:
-    return word.lower() in _PLAIN or word.startswith("-") or word.replace(".", "").isdigit()
+    is_hidden = word[0] == "<" and word[-1] == ">"  # what stands instead of a secret
+    return is_hidden or word.lower() in _PLAIN or word.startswith("-") or word.replace(".", "").isdigit()
 
 
 def _is_named(word: str, said: Mapping[str, object]) -> bool:
