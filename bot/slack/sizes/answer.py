@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AfterValidator
 
 from bot.consult import Sized, size
 from bot.deployment import Frozen
 from bot.hub.look_up import recall
+from bot.reading.noise.scrub import scrub
 from bot.reply import block_kit
 from bot.reply.block_kit import ID, button
 from bot.reply.compose_size import compose_size
@@ -25,9 +28,9 @@ _LONGEST_WISH = 1_800  # characters of a button's value, which Slack limits to 2
 
 
 class Wish(Frozen):
-    """What somebody wants sized; it travels in the value of a button, so that nothing need be kept."""
+    """What somebody wants sized, without secrets; it travels in the value of a button, so that nothing need be kept."""
 
-    text: str = ""
+    text: Annotated[str, AfterValidator(scrub)] = ""
     facts: Mapping[str, str | int] = {}
 
     def with_(self, **facts: str | int) -> Wish:
