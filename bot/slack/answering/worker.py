@@ -124,6 +124,6 @@ def _give_up(desk: Desk, owed: Owed, because: str, scope: str | None = None) -> 
     except NotNowError as busy:  # it is told, or done after all, when Slack listens again
         postpone(desk.journal, owed, desk.clock() + timedelta(seconds=busy.seconds), is_failure=False)
         return
-    except RefusedError:
-        logger.exception("Reference %s: the thread could not be told", reference)
+    except RefusedError as refusal:
+        logger.error("Reference %s: the thread could not be told: %s", reference, refusal)  # noqa: TRY400 - no bug of ours
     settle(desk.journal, owed)

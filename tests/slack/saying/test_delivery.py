@@ -78,6 +78,18 @@ def test_a_refusal_for_good_is_told_with_a_reference(troubled: Party, caplog: py
     assert reference in caplog.text
 
 
+def test_a_thread_that_cannot_be_told_is_logged_without_a_traceback(
+    troubled: Party, caplog: pytest.LogCaptureFixture
+) -> None:
+    channel = troubled.a_channel()
+    troubled.maya.do("fault", kind="error", on="chat.postMessage", error="restricted_action", times=2)
+
+    troubled.maya.post(channel, NO_ROOM)
+
+    wait_for(lambda: "could not be told: restricted_action" in caplog.text)
+    assert [] == [record for record in caplog.records if record.exc_info]
+
+
 def test_a_scope_that_is_missing_is_named(troubled: Party) -> None:
     channel = troubled.a_channel()
     troubled.maya.do("fault", kind="lost_answer", on="chat.postMessage")
