@@ -13,6 +13,7 @@ from bot.sizing.terms import Budget
 MOST_FIXES = 3
 MOST_COMMANDS = 3  # in a reply that fits one screen
 MOST_REJECTED = 2  # of each kind
+_FEW = 10  # requests of the length that somebody asked for: fewer are worth a decimal
 USUAL_REQUEST = 8_192  # tokens; long contexts are allowed more often than used
 
 
@@ -104,8 +105,10 @@ def say_held(budget: Budget, wanted: int | None = None) -> str:
     if budget.kv_tokens <= 0 or not length:
         return ""
     used = wanted or USUAL_REQUEST
-    count = int(budget.requests_of(used))
-    also = f", or about {count} of {tokens(used)}" if length >= 2 * used and count > 1 else ""
+    count = budget.requests_of(used)
+    if wanted and wanted < length and count < _FEW:
+        return f"{requests(budget.concurrency)} of {tokens(length)} tokens, or about {int(count * 10) / 10:g} of {tokens(used)}"
+    also = f", or about {int(count)} of {tokens(used)}" if length >= 2 * used and int(count) > 1 else ""
     return f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
 
 

@@ -109,3 +109,9 @@ def test_a_gain_speaks_of_usual_requests_too():
     (first, *_) = [part for part in say_fix(a_diagnosis().prescriptions[0]) if isinstance(part, Command)]
 
     assert "1.03 requests of 32,768 tokens, or about 4 of 8,192" == first.gives
+
+
+def test_a_gain_counts_the_requests_that_the_person_serves():
+    (first, *_) = [part for part in say_fix(a_diagnosis().prescriptions[0], 24_576) if isinstance(part, Command)]
+
+    assert "1.03 requests of 32,768 tokens, or about 1.3 of 24,576" == first.gives
