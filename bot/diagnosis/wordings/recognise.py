@@ -36,6 +36,8 @@ class Recognised:
 
 SILENCE = Recognised()
 
+_FRAME = re.compile(r"""\bFile\ "[^"\n]{0,300}[/\\]vllm[/\\][^"\n]{1,200}",\ line\ \d""", re.VERBOSE)
+
 SHORTEST_QUOTATION = 25
 """Characters of a message inside a sentence: fewer are a word that somebody mentions, as the name of an exception."""
 
@@ -166,6 +168,7 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
     is_shown = bool(evidence.kinds - {"prose"})  # a log, a command or an output, not a talk about vLLM
-    is_trouble = bool(evidence.failures) or (setting.talk.is_troubled and is_shown)
+    is_cut = any(_FRAME.search(line.text) for line in evidence.lines)  # a traceback whose exception is missing
+    is_trouble = bool(evidence.failures) or is_cut or (setting.talk.is_troubled and is_shown)
     is_open = is_trouble or talk.wants_help or (is_shown and is_told)
     return Recognised(is_for_us=is_ours and is_trouble, concern=concern, is_open=is_open and subject.is_likely_vllm)

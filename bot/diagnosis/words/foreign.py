@@ -50,8 +50,8 @@ _SERVING = re.compile(
 PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "training": re.compile(
         r"""loss\.backward|\.backward\(|\boptimizer\.(?:step|zero)|\btrain(?:er|ing_step|_step|_loader)?\.py|['"](?:grad_norm|learning_rate)['"]
-          |\bdeepspeed\b|\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|\bhorovod\w*\b|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
-          |torch[./]distributed[./](?:elastic|launch|run)\b|\b(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tuning|training)\b|\bfinetun\w+\b
+          |\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|\bhorovod\w*\b|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
+          |torch[./]distributed[./](?:elastic|launch|run)\b
           |\b(?:val|training|train)\ loop\b|\bepoch\s*\d|\bpytorch_lightning\b|\bmegatron\b|\bOpType=_?REDUCE_SCATTER|\bcompute_loss\b
           |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b|\btrainer\.(?:train|fit)\(""",
         re.VERBOSE | re.IGNORECASE,
@@ -114,11 +114,15 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
 }
 
 _NAMES = re.compile(
-    r"""\b(?:ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
+    r"""\b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
        |sglang|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not?|isn't|without)\s(?:(?:a|an|about|even|in|on|related\sto|running|the|using|with)\s){0,2}vllm\b",
+    re.IGNORECASE,
+)
 # A frame of somebody's own file: of vLLM's frames one at least names vLLM.
 _OWN_SCRIPT = re.compile(
     r"""File\ "(?![^"\n]{0,300}(?:site-packages|dist-packages|/lib/python|<))[^"\n]{1,300}\.py",\ line\ \d""",
@@ -155,7 +159,7 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         lines: The paste.
         kinds: What readers found in it; a vLLM log is vLLM's.
     """
-    text = _edges(lines)
+    text = _DENIED.sub(" ", _edges(lines))
     if "vllm-log" in kinds or _SURE.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)

@@ -154,3 +154,10 @@ def test_what_any_script_may_say_is_not_vllm_s():
         return recognise(Scanner([problem]).scan(lines), Evidence(lines=lines), [problem]).match
 
     assert ("none", "alike") == (answer(f"{frame}\nError: out of memory here"), answer("Error: out of memory here"))
+
+
+def test_a_traceback_of_vllm_s_that_ends_before_its_exception_is_trouble():
+    found = heard('  File "/opt/venv/site-packages/vllm/v1/engine/core_client.py", line 448, in __init__')
+
+    assert ("none", None, True) == said(found)
+    assert found.is_open

@@ -70,3 +70,15 @@ def test_frames_of_ones_own_script_are_no_vllm_s():
 
 def test_a_trainer_trains():
     assert "training" == name_subject(lines_of("my trainer.train() call dies of memory")).program
+
+
+@pytest.mark.parametrize("text", ["deepspeed says", "after finetuning the 7B"])
+def test_what_was_done_before_is_no_program_beside_vllm(text: str):
+    assert name_subject(lines_of(f"{text} CUDA out of memory")).is_foreign
+    assert not name_subject(lines_of(f"{text} vllm says CUDA out of memory")).is_foreign
+
+
+@pytest.mark.parametrize("text", ["this is not vLLM", "a plain script, not using vllm", "it runs without vllm"])
+def test_a_vllm_that_is_denied_does_not_count(text: str):
+    assert not name_subject(lines_of(text)).is_likely_vllm
+    assert name_subject(lines_of(f"{text}\nvllm fails")).is_likely_vllm

@@ -40,6 +40,11 @@ def test_a_record_of_vllm_is_no_prose():
         ("- [x] I searched for this error before", "heading"),
         ("[Feature]: stop when the server hangs", "wished"),
         ("the server hangs", "said"),
+        ("ptxas fatal   : Value 'sm_121' is not defined for option 'gpu-name'", "machine"),
+        ("nvcc fatal   : Unsupported gpu architecture 'compute_120'", "machine"),
+        ("/usr/bin/ld: cannot find -lcuda: No such file or directory", "machine"),
+        ("/bin/sh: 1: /usr/local/cuda/bin/nvcc: not found", "machine"),
+        ("bash: line 3: vllm: command not found", "machine"),
     ],
 )
 def test_every_line_has_a_role(text: str, expected: str):
