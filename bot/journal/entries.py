@@ -34,7 +34,7 @@ def remember(
         "value": storable(scrub(entry.value)) if entry.value else entry.value,
         "kind": entry.kind.value,
         "text": _at_rest(journal, storable(scrub(entry.text))),
-        "files": [{**file.model_dump(), "name": storable(scrub(file.name))} for file in entry.files] or None,
+        "files": [_without_secret(file).model_dump() for file in entry.files] or None,
     }
     try:
         with journal.writing() as connection:
@@ -51,6 +51,12 @@ def remember(
 
 def _at_rest(journal: Journal, text: str) -> str:
     return journal.seal.seal(text) if journal.seals_pastes and journal.seal and text else text
+
+
+def _without_secret(file: Attachment) -> Attachment:
+    """Return a file whose name holds no secret; its address, which ends in that name, can be asked for again."""
+    name = scrub(file.name)
+    return file if name == file.name else file.model_copy(update={"name": storable(name), "url": None})
 
 
 def storable(text: str) -> str:

@@ -65,12 +65,14 @@ def test_secrets_never_reach_the_database(journal: Journal) -> None:
 
 
 def test_secrets_in_the_name_of_a_file_never_reach_the_database(journal: Journal) -> None:
-    named = Attachment(id="F1", name=f"hf_{'aB3' * 10}\x00.log.gz")
+    named = Attachment(
+        id="F1", name=f"hf_{'aB3' * 10}\x00.log.gz", url=f"https://files.slack.com/hf_{'aB3' * 10}.log.gz"
+    )
 
     remember(journal, a_thread(), an_entry(files=(named,)), ["message:C1:1"])
 
     ((file,),) = [entry.files for entry in entries(journal, a_thread())]
-    assert "<token>.log.gz" == file.name
+    assert ("<token>.log.gz", None) == (file.name, file.url)
 
 
 def test_text_that_a_database_cannot_hold_is_taken_all_the_same(journal: Journal) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import zlib
 from typing import IO, Any, cast
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from slack_sdk.errors import SlackApiError
 
 from bot.case import Attachment, Case, Entry, EntryKind, Thread
 from bot.journal.entries import entries
@@ -57,17 +60,33 @@ def fetch(desk: Desk, file: Attachment) -> str:
     """
     if file.kind.startswith("image/") or file.kind in {"png", "jpg", "jpeg", "gif", "webp"}:
         raise UnreadableError("I cannot read pictures. Paste the output as text, please: copied text is exact.")
-    if not file.url or not _is_slack(file.url, desk.client.base_url):
+    url = file.url or _address(desk, file)
+    if not url or not _is_slack(url, desk.client.base_url):
         raise UnreadableError(f"I cannot reach {_named(file)}: paste what it holds, please.")
-    content, kind = _download(desk, file)
+    content, kind = _download(desk, file, url)
     if "text/html" in kind and b"<html" in content[:2000].lower():
         raise UnreadableError(
             f"Slack did not let me read {_named(file)}: the app lacks the scope `files:read`. "
             "An admin can add it; until then paste the text, please."
         )
+    if content[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:  # as PowerShell writes what it redirects
+        return content.decode("utf-16", "replace")
     if b"\x00" in content[:4096]:
         raise UnreadableError(f"{_named(file)} is not text. Paste the log as text, please.")
     return content.decode("utf-8", "replace")
+
+
+def _address(desk: Desk, file: Attachment) -> str | None:
+    """Return where a file is whose address was not kept, since its name holds a secret."""
+    try:
+        held = desk.client.files_info(file=file.id).get("file") or {}
+    except SlackApiError as error:
+        if error.response.status_code == 429 or error.response.status_code >= 500:
+            raise NotNowError(float(error.response.headers.get("retry-after") or 2)) from error
+        return None
+    except OSError as error:
+        raise NotNowError(2) from error
+    return held.get("url_private_download") or held.get("url_private")
 
 
 def _named(file: Attachment) -> str:
@@ -95,8 +114,8 @@ class _StaysInside(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl) if inside else None
 
 
-def _download(desk: Desk, file: Attachment) -> tuple[bytes, str]:
-    request = Request(str(file.url), headers={"Authorization": f"Bearer {desk.client.token}"})  # noqa: S310 - checked above
+def _download(desk: Desk, file: Attachment, url: str) -> tuple[bytes, str]:
+    request = Request(url, headers={"Authorization": f"Bearer {desk.client.token}"})  # noqa: S310 - checked above
     opener = build_opener(_StaysInside(desk.client.base_url))
     try:
         with opener.open(request, timeout=_SECONDS) as answer:

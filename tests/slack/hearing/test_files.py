@@ -35,3 +35,14 @@ def test_our_token_goes_to_slack_only(desk: Desk) -> None:
 def test_a_picture_is_not_even_fetched(desk: Desk) -> None:
     with pytest.raises(UnreadableError, match="pictures"):
         fetch(desk, Attachment(id="F1", kind="image/png", url="https://files.slack.com/x.png"))
+
+
+@pytest.mark.parametrize(("name", "code"), [(f"hf_{'aB3' * 10}.log", "utf-8"), ("vllm.log", "utf-16")])
+def test_a_file_with_a_secret_in_its_name_is_read_and_so_is_one_of_powershell(
+    party: Party, name: str, code: str
+) -> None:
+    channel = party.a_channel()
+
+    ts = party.maya.upload(channel, "", name=name, hex=NO_ROOM.encode(code).hex())["ts"]
+
+    assert "Nothing is left for the KV cache" in party.maya.wait_for_reply(channel, ts)["text"]
