@@ -15,7 +15,7 @@ _CLOSING = re.compile(
     r"""
       (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host)) | \bfixed\b\s*(?:[.!,;)]|\Z|\n)
     | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
-    | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try|perfectly)\b
+    | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try)\b(?![^.?!\n]{0,60}\b(?:loops?|crash\w{0,3}|fail\w{0,3}|dies|until)\b)
     | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
     | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
     | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
@@ -25,6 +25,12 @@ _CLOSING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+# "It works perfectly" ends a matter; "this fails, but that works perfectly" compares.
+_PRAISE = re.compile(
+    r"\b(?:works|working|running|runs|starts|started|serves)\b[^.?!\n]{0,30}\bperfectly\b[^.?!\n]{0,80}", re.IGNORECASE
+)
+_COMPARING = re.compile(r"\b(?:but|while|whereas|although|however)\b", re.IGNORECASE)
 
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
@@ -110,12 +116,19 @@ def listen(lines: Sequence[Line]) -> Talk:
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
-        is_closing=bool(_CLOSING.search(unlogged)),  # an end is often told behind a quoted error
+        is_closing=bool(_CLOSING.search(unlogged))
+        or _is_praised(unlogged),  # an end is often told behind a quoted error
         is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(text)),
         is_troubled=is_troubled,
     )
+
+
+def _is_praised(text: str) -> bool:
+    """Return whether something is said to work perfectly, and nothing beside it in the sentence to do otherwise."""
+    places = ((text[max(0, found.start() - 120) : found.start()], found[0]) for found in _PRAISE.finditer(text))
+    return any(not _COMPARING.search(re.split(r"[.?!\n]", before)[-1] + said) for before, said in places)
 
 
 def _is_met(words: re.Pattern[str], text: str) -> bool:

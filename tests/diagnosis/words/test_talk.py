@@ -13,6 +13,7 @@ from tests.diagnosis.makers import NEEDED, lines_of
     [
         "thanks, works now",
         "nvm, the variable was empty",
+        "with the new image it runs perfectly",
         "confirmed fixed on my side",
         "> CUDA out of memory\nthat was before the restart, you can close it",
         "for the record, this was the reason: too long a context",
@@ -33,6 +34,9 @@ def test_some_matters_are_over(text: str):
     [
         NEEDED,
         "works with tp 1, but with 4 it dies",
+        "the new engine fails to start but the old one works perfectly",
+        "V0 works perfectly while V1 fails",
+        "the pod starts again and ends in a restart loop",
         "vLLM takes a fixed amount of memory, why?",
         "how to solve this problem?",
         "rollback works. what changed",
