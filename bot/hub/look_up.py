@@ -14,7 +14,10 @@ from bot.hub.record import Record, read_record
 from bot.units import Bytes
 
 _WAIT_SECONDS = 300.0  # after a refusal, before the same is asked again
-_ID = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}")
+# Source: huggingface_hub, `validate_repo_id`; of other names it makes an error.
+_ID = re.compile(
+    r"(?!.*(?:--|\.\.|\.git\Z))[A-Za-z0-9][\w.-]{0,95}(?<![.-])/[A-Za-z0-9][\w.-]{0,95}(?<![.-])", re.ASCII
+)
 _LOCAL = ("/", "./", "../", "~", "\\")
 _MOST_REFUSALS = 1000
 _refusals: dict[str, tuple[float, str]] = {}  # an endpoint, or one model of it → until when, and the sentence

@@ -181,6 +181,13 @@ def test_a_path_is_no_name_of_the_hub(name):
     assert repository_of(name) is None
 
 
+@pytest.mark.parametrize(
+    "name", ["acmé/parrot-7b", "acme/parrot--7b", "acme/parrot..7b", "acme/parrot-7b-", "acme/parrot-7b.git"]
+)
+def test_what_the_hubs_own_library_refuses_is_asked_of_nobody(name):
+    assert not isinstance(look_up(name), ModelShape)
+
+
 def test_a_path_in_the_hubs_cache_names_its_model():
     path = "/root/.cache/huggingface/hub/models--acme--parrot-1b/snapshots/9c925d64d72725edaf899c6cb9c377fd0709d9c5"
 
