@@ -1,0 +1,39 @@
+"""A message that the paste ends in."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnosis.wordings.cut_short import find_cut
+from tests.diagnosis.conftest import PROBLEMS
+from tests.diagnosis.makers import lines_of
+
+
+def cut(text: str) -> list[str]:
+    return [match.problem.id for match in find_cut(PROBLEMS, lines_of(text))]
+
+
+@pytest.mark.parametrize("end", ["", "...", " …", "\n\n"])
+def test_an_exception_cut_at_the_end_is_what_it_began_with(end: str):
+    assert ["no-cache"] == cut(f"it fails\nValueError: No available memory for{end}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ValueError: No avail",
+        "No available memory for",
+        "ValueError: No available memory for\nand more",
+        "ValueError: No available disks for it",
+    ],
+    ids=["nothing", "too short", "no exception", "not at the end", "another message"],
+)
+def test_what_is_no_cut_message_is_none(text: str):
+    assert [] == cut(text)
+
+
+def test_a_beginning_of_two_messages_tells_neither():
+    twin = PROBLEMS[1].model_copy(update={"id": "twin"})
+
+    assert () == find_cut([*PROBLEMS, twin], lines_of("ValueError: No available memory for"))
