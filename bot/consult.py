@@ -190,7 +190,8 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
 
 def _command(diagnosis: Diagnosis) -> str:
     """Return the command for what was sized, the parallel layout spelt out where it was taken from the GPU count."""
-    if not diagnosis.budget or not diagnosis.deployment.model:
+    model = diagnosis.deployment.model
+    if not diagnosis.budget or not model or " " in model:  # "phi-4 awq" says what is meant and names no checkpoint
         return ""
     layout = ("tensor_parallel", "pipeline_parallel", "data_parallel")
     sized = {name: getattr(diagnosis.budget.deployment, name) for name in layout}

@@ -25,9 +25,9 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
     budget = diagnosis.budget
     verdict = say_verdict(diagnosis)
     parts: list[Part] = [Title(text=verdict, aside=setting(diagnosis.deployment))]
-    if diagnosis.refusals:
+    if diagnosis.refusals:  # a budget of what cannot be would be no budget
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
-    if budget:
+    elif budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
     parts += [remark(each.text) for each in diagnosis.contradictions[:2]]
     if command and budget and budget.fits and not diagnosis.refusals:
@@ -35,7 +35,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
     parts += say_fixes(diagnosis)
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
     parts += [say_serving(served)] if served else []
-    if budget:
+    if budget and not diagnosis.refusals:
         parts.append(Details(title="What the numbers rest on", parts=say_sources(budget)))
     return Document(summary=verdict, parts=tuple(parts), tone="size")
 

@@ -217,3 +217,17 @@ def test_a_length_reads_alike_as_a_flag_and_in_a_sweep(length: str, tokens: int)
     swept = json.loads(run("llama-3.1-8b on H100", "--sweep", f"max_model_len={length}", "--json").stdout)
 
     assert [tokens, tokens] == [flag, swept["rows"][0]["set"]["max_model_len"]]
+
+
+def test_what_vllm_refuses_has_no_budget():
+    shown = run("llama-3.1-8b on L4 --gpu-memory-utilization 1.5").stdout
+
+    assert "above 0 and at most 1" in shown
+    assert "allowance" not in shown
+
+
+def test_a_model_of_two_words_starts_nothing():
+    shown = run("phi-4 awq on 4090").stdout
+
+    assert "weights" in shown
+    assert "vllm serve" not in shown
