@@ -112,7 +112,8 @@ def _opened(file: Path) -> Generator[IO[str]]:
     except OSError as error:
         if error.errno in {errno.EPIPE, errno.ENOSPC}:  # nothing that is read: our answer has nowhere to go
             raise
-        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
+        words = f"; to ask about words, pipe them: echo {str(file)!r} | vllm-triage ask" if " " in str(file) else ""
+        raise click.ClickException(f"cannot read {file}: {error.strerror}{words}") from error
 
 
 def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:

@@ -90,6 +90,12 @@ def test_a_fact_that_is_none_is_refused_with_what_was_wanted(fact: str, wanted: 
     assert wanted in " ".join(said.stderr.split())
 
 
+def test_words_in_place_of_a_file_are_told_where_to_go():
+    done = CliRunner().invoke(program, ["ask", "CUDA out of memory"])
+
+    assert "pipe them: echo 'CUDA out of memory' | vllm-triage ask" in done.output
+
+
 def test_a_missing_file_is_named(tmp_path: Path):
     said = ask(str(tmp_path / "none.txt"))
 
