@@ -22,6 +22,7 @@ from bot.slack.saying.changes import changes
 from bot.slack.saying.delivery import Message
 from bot.slack.saying.owners import owner_of
 
+_NOBODY = "Nobody is set to be called here; `helpers @group`, said to me in this channel, changes that."
 _QUIET_HOURS = "Nobody is called: the team has its quiet hours until {until}."
 _DRAW = ("Picture of the budget", "draw")
 _MORE = (
@@ -103,11 +104,11 @@ def _menu(more: tuple[tuple[str, str], ...]) -> dict[str, Any]:
 
 
 def _called(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
-    """Return the mention of those who help, or why nobody is called: their team has its quiet hours."""
+    """Return the mention of those who help, or why nobody is called: nobody is set, or they have their quiet hours."""
     team = settings_of(desk.journal, thread.workspace, owner_of(desk, thread, case))
     helpers = channel(desk.journal, thread.workspace, thread.channel).helpers or team.escalation
     if not helpers:
-        return []
+        return [{"type": "text", "text": f"{_NOBODY} "}]
     if team.is_quiet(desk.clock()):
         return [{"type": "text", "text": f"{_QUIET_HOURS.format(until=say_clock(team.quiet_until or 0))} "}]
     return [{"type": "usergroup", "usergroup_id": helpers}, {"type": "text", "text": " "}]

@@ -60,6 +60,10 @@ def test_nobody_is_called_in_quiet_hours_and_the_thread_is_told(journal: Journal
     assert is_called != ("quiet hours until 07:00" in called_at(journal, hour))
 
 
+def test_where_nobody_is_set_the_thread_says_how_to_set_them(journal: Journal) -> None:
+    assert "Nobody is set to be called here; `helpers @group`" in called_at(journal, 12)
+
+
 def menu(blocks: tuple[dict, ...]) -> list[str]:
     elements = [each for block in blocks if block["type"] == "actions" for each in block["elements"]]
     return [option["value"] for each in elements if each["type"] == "overflow" for option in each["options"]]
