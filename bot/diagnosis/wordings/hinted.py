@@ -9,6 +9,7 @@ from math import log
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
+from bot.diagnosis.wordings.misspelt import key_terms, respell
 from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, UNSOUGHT, search
 from bot.diagnosis.words.roles import is_denied
 from bot.evidence import Line
@@ -38,6 +39,8 @@ def find_hinted(problems: Iterable[Problem], prose: Sequence[Line]) -> tuple[Mat
     lines = prose[:MOST_LINES]
     if not lines:
         return ()
+    terms = key_terms(active)
+    lines = [line.model_copy(update={"text": respell(line.text, terms)}) for line in lines]
     samples = _samples(active)
     said: dict[str, Line | None] = {}
     hints: dict[str, _Hint] = {}

@@ -37,6 +37,12 @@ def test_one_part_may_be_missing():
     assert ["adapter"] == found("an adapter with a rank")
 
 
+def test_a_long_word_may_be_misspelt():
+    heads = a_problem("heads", r"\bheads?\b … divisible … <crashes>", "the heads are not divisible, it fails")
+
+    assert ["heads"] == [match.problem.id for match in find_hinted([*PROBLEMS, heads], lines_of("heads not divisble"))]
+
+
 def test_two_parts_may_not():
     assert [] == found("gloo")
 
