@@ -8,6 +8,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+_LONGEST = 100  # characters of what was found that are shown
 _SENTENCES = {
     "extra_forbidden": "is no key here; known keys are {known}",
     "missing": "is missing; write it",
@@ -21,11 +22,15 @@ def say_fault(model: type[BaseModel], error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     return _SENTENCES.get(error["type"], "{message}; found {input!r}").format(
         message=error["msg"],
-        input=error["input"],
+        input=_shown(error["input"]),
         error=context.get("error", error["msg"]),
         pattern=context.get("pattern", ""),
         known=", ".join(_keys(model, error["loc"])),
     )
+
+
+def _shown(found: object) -> object:
+    return f"{found[:_LONGEST]}…" if isinstance(found, str) and len(found) > _LONGEST else found
 
 
 def _keys(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:

@@ -17,6 +17,7 @@ def _as_tuple(value: object) -> object:
 Texts = Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
 """One text or several; of several the first is said whose `{facts}` are all known."""
 
+Title = Annotated[str, Field(pattern=r"\S", max_length=200)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 
@@ -128,7 +129,7 @@ class Cause(Frozen):
     """Why it happened. It stands, falls, or waits for facts, by its condition."""
 
     id: Id
-    title: str
+    title: Title
     when: Condition = Condition()
     because: Texts
     fixes: tuple[Id, ...] = ()
@@ -181,7 +182,7 @@ class Faq(Frozen):
 class Reference(Frozen):
     """Where it was learnt."""
 
-    title: str
+    title: Title
     url: str | None = None
 
 
@@ -207,7 +208,7 @@ class Problem(Frozen):
     """One problem; its id is the file's stem."""
 
     id: Id
-    title: str
+    title: Title
     summary: Texts
     role: Literal["cause", "consequence", "noise", "foreign"] = "cause"
     """`consequence` only reports another failure; `noise` looks alarming and means nothing; `foreign` is not vLLM's."""

@@ -79,6 +79,14 @@ def test_a_wrong_value_is_shown(tmp_path: Path):
     assert "much" in error.sentence
 
 
+@pytest.mark.parametrize("title", ['""', '"  "', "x" * 3_000])
+def test_a_title_is_neither_empty_nor_a_page_long(tmp_path: Path, title: str):
+    error = refusal(tmp_path, GOOD.replace("A thing that happens", title))
+
+    assert "title" == error.field
+    assert len(error.sentence) < 200
+
+
 def test_a_key_without_a_value_is_refused(tmp_path: Path):
     error = refusal(tmp_path, GOOD + "role:\n")
 
