@@ -88,7 +88,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "the JVM": re.compile(
-        r"\bjava\.\w+\.|\bat\s+[\w.$]+\([\w]+\.java:\d+\)|\bYARN\b|\bspark\.|\bExecutorLostFailure\b|\bkafka\b|\bjenkins\b",
+        r"\bjava\.\w+\.|\bat\s+[\w.$]+\([\w]+\.java:\d+\)|(?-i:\bYARN\b)|\bspark\.|\bExecutorLostFailure\b|\bkafka\b|\bjenkins\b",
         re.IGNORECASE,
     ),
     "JavaScript": re.compile(r"\bJavaScript heap\b|\bnpm ERR!|\bnode_modules\b|Mark-Compact", re.IGNORECASE),

@@ -26,6 +26,13 @@ _CLOSING = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# "Has anyone solved this", "if somebody got it fixed": an end is asked for, and not told.
+_SOUGHT = re.compile(
+    r"""\b(?:if|whether|until|how|(?:has|have|did|can|could)\s(?:any|some)(?:one|body)|(?:any|some)(?:one|body)\s(?:has|have|had|who|else)?|any\s\w{1,12})\b
+      | 有人|怎么|如何 | \b(?:jemand|alguien|quelqu'un)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
 # "It works perfectly" ends a matter; "this fails, but that works perfectly" compares.
 _PRAISE = re.compile(
     r"\b(?:works|working|running|runs|starts|started|serves)\b[^.?!\n]{0,30}\bperfectly\b[^.?!\n]{0,80}", re.IGNORECASE
@@ -116,8 +123,7 @@ def listen(lines: Sequence[Line]) -> Talk:
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
-        is_closing=bool(_CLOSING.search(unlogged))
-        or _is_praised(unlogged),  # an end is often told behind a quoted error
+        is_closing=_is_closed(unlogged) or _is_praised(unlogged),  # an end is often told behind a quoted error
         is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(text)),
@@ -125,10 +131,19 @@ def listen(lines: Sequence[Line]) -> Talk:
     )
 
 
+def _is_closed(text: str) -> bool:
+    """Return whether an end is told; a sentence that seeks one tells none."""
+    return any(not _SOUGHT.search(_before(text, found.start())) for found in _CLOSING.finditer(text))
+
+
+def _before(text: str, place: int) -> str:
+    """Return the beginning of the sentence that a place stands in, its last 120 characters."""
+    return re.split(r"[.?!:\n]", text[max(0, place - 120) : place])[-1]
+
+
 def _is_praised(text: str) -> bool:
     """Return whether something is said to work perfectly, and nothing beside it in the sentence to do otherwise."""
-    places = ((text[max(0, found.start() - 120) : found.start()], found[0]) for found in _PRAISE.finditer(text))
-    return any(not _COMPARING.search(re.split(r"[.?!\n]", before)[-1] + said) for before, said in places)
+    return any(not _COMPARING.search(_before(text, found.start()) + found[0]) for found in _PRAISE.finditer(text))
 
 
 def _is_met(words: re.Pattern[str], text: str) -> bool:

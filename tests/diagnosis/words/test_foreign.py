@@ -72,6 +72,11 @@ def test_a_trainer_trains():
     assert "training" == name_subject(lines_of("my trainer.train() call dies of memory")).program
 
 
+def test_a_way_to_stretch_positions_is_not_the_scheduler_of_a_cluster():
+    assert not name_subject(lines_of("Qwen with YaRN\nValueError: boom")).is_foreign
+    assert name_subject(lines_of("submitted to YARN\nValueError: boom")).is_foreign
+
+
 @pytest.mark.parametrize("text", ["deepspeed says", "after finetuning the 7B"])
 def test_what_was_done_before_is_no_program_beside_vllm(text: str):
     assert name_subject(lines_of(f"{text} CUDA out of memory")).is_foreign
