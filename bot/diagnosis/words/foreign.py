@@ -159,8 +159,12 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         lines: The paste.
         kinds: What readers found in it; a vLLM log is vLLM's.
     """
-    text = _DENIED.sub(" ", _edges(lines))
-    if "vllm-log" in kinds or _SURE.search(text) or _is_sure_inside(lines):
+    if "vllm-log" in kinds:
+        return Subject(is_surely_vllm=True, is_likely_vllm=True)
+    text = _edges(lines)
+    if "vllm" in text.lower():
+        text = _DENIED.sub(" ", text)
+    if _SURE.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
     if program is None and not _OURS.search(text) and (named := _NAMES.search(text)):
