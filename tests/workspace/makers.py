@@ -75,6 +75,11 @@ def _listen(app: App) -> None:
 
 
 def _interact(app: App) -> None:
+    @app.action("inner")
+    def on_inner(ack, say):
+        ack()
+        say(text="pressed inside")
+
     @app.action("open")
     def on_open(ack, body, client):
         ack()
