@@ -19,6 +19,8 @@ def _named(block: Json) -> Json:
             named[nest] = _with_action(block[nest])
     if block.get("type") in ("actions", "context_actions"):
         named["elements"] = [_with_action(element) for element in block["elements"]]
+    if block.get("type") == "container":
+        named["child_blocks"] = with_ids(block.get("child_blocks", []))
     return named
 
 

@@ -29,26 +29,26 @@ _HELD = {
 _MANY = ("selected_options", "selected_users", "selected_conversations", "selected_channels")
 
 
-def elements_of(block: Json) -> list[Json]:
-    """Return the interactive elements of a block, and of the blocks and cards that it holds."""
+def placed_elements(block: Json) -> list[tuple[Json, Json]]:
+    """Return the interactive elements of a block, and of the blocks and cards in it, each with the nearest named block."""
     nested = [block.get("element"), block.get("accessory"), *block.get("elements", []), *block.get("actions", [])]
     found = [each for each in nested if isinstance(each, dict)]
-    own = [each for each in found if each.get("action_id")]
+    own = [(block, each) for each in found if each.get("action_id")]
     held = [*block.get("child_blocks", []), *(each for each in found if each.get("type") == "card")]
-    return [*own, *(element for inner in held for element in elements_of(inner))]
+    inside = [pair for each in held for pair in placed_elements(each)]
+    return [*own, *((holder if holder.get("block_id") else block, element) for holder, element in inside)]
 
 
 def initial_values(blocks: list[Json]) -> Json:
     """Return the state of all stateful elements as the app set them: block id to action id to value."""
     values: Json = {}
-    for block in blocks:
-        for element in elements_of(block):
-            held = _HELD.get(element["type"])
-            if held is None or not is_state(element):
-                continue
-            name, initial = held
-            start = element.get(initial, [] if name in _MANY else None)
-            values.setdefault(block["block_id"], {})[element["action_id"]] = {"type": element["type"], name: start}
+    for block, element in (pair for each in blocks for pair in placed_elements(each)):
+        held = _HELD.get(element["type"])
+        if held is None or not is_state(element):
+            continue
+        name, initial = held
+        start = element.get(initial, [] if name in _MANY else None)
+        values.setdefault(block["block_id"], {})[element["action_id"]] = {"type": element["type"], name: start}
     return values
 
 

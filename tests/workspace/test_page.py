@@ -170,7 +170,8 @@ def test_blocks_that_hold_others_are_drawn_and_pressed(page: Page, workspace: Wo
         "type": "rich_text",
         "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "10 s"}]}],
     }
-    inner = [a_section("held inside"), {"type": "actions", "elements": [a_button("inner", text=plain("Inner"))]}]
+    row = {"type": "actions", "block_id": "row", "elements": [a_button("inner", text=plain("Inner"))]}
+    inner = [a_section("held inside"), row]
     blocks = [
         {"type": "container", "title": plain("More"), "is_collapsible": True, "child_blocks": inner},
         {"type": "carousel", "elements": [{"type": "card", "title": plain("A card"), "body": plain("with a body")}]},

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.workspace.values import chosen, initial_values, is_empty, is_state
+from bot.workspace.naming import with_ids
+from bot.workspace.values import chosen, initial_values, is_empty, is_state, placed_elements
 from bot.workspace.wire import ApiError
 from tests.workspace.makers import a_button, an_input, an_option, plain
 
@@ -55,3 +56,20 @@ def test_an_untouched_input_holds_nothing():
 )
 def test_only_choices_and_entries_are_state(element, expected):
     assert expected == is_state(element)
+
+
+def test_an_element_stands_in_the_nearest_block_that_has_a_name():
+    card = {"type": "card", "actions": [a_button("on the card")]}
+    row = {"type": "actions", "block_id": "row", "elements": [a_button("in the row")]}
+    outer = {"type": "container", "block_id": "outer", "child_blocks": [row], "elements": [card]}
+
+    assert [("row", "in the row"), ("outer", "on the card")] == [
+        (block["block_id"], element["action_id"]) for block, element in placed_elements(outer)
+    ]
+
+
+def test_what_a_container_holds_is_named_too():
+    row = {"type": "actions", "elements": [{"type": "button", "text": plain("Press")}]}
+    (container,) = with_ids([{"type": "container", "child_blocks": [row]}])
+
+    assert [container["child_blocks"][0]["block_id"]] == [block["block_id"] for block, _ in placed_elements(container)]

@@ -9,7 +9,7 @@ from bot.workspace.stage import Ask
 from bot.workspace.state import screens
 from bot.workspace.state.records import Message, View
 from bot.workspace.tickets import Hook
-from bot.workspace.values import chosen, elements_of, is_empty, is_state
+from bot.workspace.values import chosen, is_empty, is_state, placed_elements
 from bot.workspace.wire import ApiError, Json, escaped
 
 
@@ -142,15 +142,15 @@ def _blocks(place: Message | View) -> list[Json]:
 def _find_element(ask: Ask, blocks: list[Json], action_id: str | None = None) -> tuple[Json, Json]:
     """Return the block and the element with an action id; a button's value tells twins apart."""
     wanted, block_id, value = action_id or ask.need("action_id"), ask.words("block_id"), ask.given.get("value")
+    placed = [pair for block in blocks for pair in placed_elements(block)]
     found = [
         (block, element)
-        for block in blocks
-        for element in elements_of(block)
+        for block, element in placed
         if element["action_id"] == wanted and block_id in (None, block["block_id"])
     ]
     twins = [pair for pair in found if value is not None and pair[1].get("value") == value]
     if not found:
-        offered = [element["action_id"] for block in blocks for element in elements_of(block)]
+        offered = [element["action_id"] for _, element in placed]
         raise ApiError("no_such_action", f"There is no {wanted!r} here; there are {offered}.")
     return (twins or found)[0]
 
