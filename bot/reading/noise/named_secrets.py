@@ -13,7 +13,7 @@ STEMS = (
 )  # fmt: skip
 """How the names end that call something secret; without one of them no search is worth it."""
 
-ENDS = ("=", ":", '"', "'", "]", "\\", ",", " ", "\t", "：", "＝", "%D")
+ENDS = ("=", ":", ">", '"', "'", "]", "\\", ",", " ", "\t", "：", "＝", "%D")
 
 # Names of counts and of signs in a text, which are no secrets.
 _NO_SECRET = re.compile(
@@ -57,6 +57,7 @@ NAMED = Late(
       | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
       | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
       | [ ]{{0,64}}[|\t][ \t]{{0,64}}                              # in a table
+      | >(?=[^<>\n]{{1,512}}</[\w:.-]{{0,40}}(?P=kind)>)            # of an XML element
     ){_VALUE}""",
     re.VERBOSE,
 )

@@ -27,6 +27,7 @@ SPELLINGS = (
     # over several lines, in tables, after signs of other keyboards
     "vllm serve m --api-key \\\n    letmein \\\n  --port 1", "args:\n- --api-key\n- letmein", 'args:\n  - "--api-key"\n  - "letmein"', '"--api-key",\n    "letmein"', "HF_TOKEN:" + " " * 40 + "letmein",
     "| HF_TOKEN | letmein99 |", "HF_TOKEN\tletmein99", "--api-key\u00a0letmein", "HF_TOKEN＝letmein", "HF_TOKEN： letmein", "HF_TOKEN%3Dletmein", "https://h/x?a=1&amp;sig=letmein",
+    "<password>letmein</password>", "<apiKey>letmein</apiKey>", "<ns:hf_token>letmein</ns:hf_token>", "<secret>letmein</secret>",
     # several keys of one server
     "api_key=['other', 'letmein']", "{'api_key': ['a', 'b', 'letmein'], 'model': 'm'}", "--api-key first letmein4567890123 --port 1", "wandb login letmein4567890123456",
     # sentences
