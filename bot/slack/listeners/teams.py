@@ -8,6 +8,7 @@ from typing import Any
 from slack_bolt import Ack, App
 from slack_sdk import WebClient
 
+from bot.journal.channels import all_channels
 from bot.journal.team_sheet import TeamSheet, keep, sheet_of
 from bot.slack.desk import Desk
 from bot.slack.home.authority import may_administer
@@ -57,8 +58,23 @@ def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[
         return sheet
     if before is None and sheet_of(desk.journal, workspace, sheet.name):
         return {"name": f"There is a team {sheet.name} already; edit that one."}
+    if owner := _other_owner(desk, workspace, person, sheet):
+        return {
+            "channels": f"A channel there is {owner}'s: a lead of {owner} or an admin of the workspace may move it."
+        }
     keep(desk.journal, workspace, sheet)
     return {}
+
+
+def _other_owner(desk: Desk, workspace: str, person: str, sheet: TeamSheet) -> str | None:
+    """Return a team that would lose a channel, and with it its incidents, to somebody who has no say in it."""
+    for room in all_channels(desk.journal, workspace):
+        if room.team in {None, sheet.name} or room.id not in sheet.channels:
+            continue
+        other = sheet_of(desk.journal, workspace, room.team or "")
+        if other and not may_lead(desk, workspace, person, other):
+            return other.name
+    return None
 
 
 def may_lead(desk: Desk, workspace: str, person: str, sheet: TeamSheet) -> bool:

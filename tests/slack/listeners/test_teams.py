@@ -97,3 +97,20 @@ def test_a_form_that_a_stranger_sends_is_refused_whoever_opened_it(party: Party,
 
     assert {"zone": "Only admins of the workspace and the team's leads may change this."} == said
     assert before == sheets(party.journal, workspace)
+
+
+def test_a_lead_takes_no_channel_from_a_team_that_is_not_theirs(party: Party) -> None:
+    workspace = workspace_of(party)
+    client = WebClient("xoxb-local", base_url=party.workspace.api_url, retry_handlers=[])
+    people = {user.name: user.id for user in party.workspace.rig.world.users.values()}
+    set_up(party, "robbed", channels=("C77",))
+    set_up(party, "grasping", leads=(people["jonas"],))
+    desk = Desk(party.journal, client, "U0")
+    wanted = {"channels": {"chosen": {"selected_conversations": ["C77"]}}}
+    form = {"private_metadata": "grasping", "state": {"values": wanted}}
+
+    assert "robbed's" in save(desk, workspace, people["jonas"], form)["channels"]
+    assert ("C77",) == sheet_of(party.journal, workspace, "robbed").channels
+
+    assert {} == save(desk, workspace, people["maya"], form)
+    assert ("C77",) == sheet_of(party.journal, workspace, "grasping").channels
