@@ -57,5 +57,5 @@ def _does_not_fit(budget: Budget) -> str:
         return f"It does not fit: {-budget.kv_available} is missing before the first KV block"
     length = budget.deployment.max_model_len or 0
     if budget.longest_context < length:
-        return f"It does not fit: the KV cache holds {tokens(budget.longest_context)} of {tokens(length)} tokens"
+        return f"It does not fit: the longest context that does is {tokens(budget.longest_context)} of {tokens(length)} tokens"
     return f"It does not start: {budget.failed_check.message}" if budget.failed_check else "It does not fit"

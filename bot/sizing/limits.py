@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.deployment import Deployment
 from bot.sizing.checks.layout import divisors
 from bot.sizing.checks.refusals import refuse
-from bot.sizing.kv_cache import requests
 from bot.sizing.kv_cache.requests import Holding
-from bot.sizing.size import Sizing, sizing
+from bot.sizing.longest import largest, longest_of
+from bot.sizing.plain import sizing
 from bot.sizing.terms import Measured
 
 STEPS = 100  # utilization is advised in hundredths
@@ -24,10 +22,8 @@ def longest_context(deployment: Deployment, measured: Measured | None = None) ->
     """
     shape = deployment.shape
     most = (shape.max_position if shape else None) or deployment.max_model_len or 131_072
-    found = sizing(deployment.with_(max_model_len=most, auto_max_model_len=None), measured or Measured())
-    if not _length_moves_the_pool(deployment, found):
-        return requests.longest(found.account.kv, found.pool, found.run, most)
-    return _largest(1, most, lambda length: _holds(deployment.with_(max_model_len=length), measured))
+    known = measured or Measured()
+    return longest_of(sizing(deployment.with_(max_model_len=most, auto_max_model_len=None), known), known, most)
 
 
 def most_sequences(deployment: Deployment, measured: Measured | None = None) -> int:
@@ -48,7 +44,7 @@ def most_sequences(deployment: Deployment, measured: Measured | None = None) -> 
         return found.fits and found.concurrency >= sequences
 
     alone = held(1)
-    return _largest(1, min(MOST_SEQUENCES, int(alone.concurrency)), is_enough) if alone.fits else 0
+    return largest(1, min(MOST_SEQUENCES, int(alone.concurrency)), is_enough) if alone.fits else 0
 
 
 def fewest_gpus(deployment: Deployment, measured: Measured | None = None, most: int = 64) -> int | None:
@@ -107,13 +103,6 @@ def starts(deployment: Deployment, measured: Measured | None = None) -> bool:
         return False
 
 
-def _length_moves_the_pool(deployment: Deployment, found: Sizing) -> bool:
-    """Without chunked prefill the batch must take a whole prompt, so a longer context leaves less KV cache."""
-    if found.account.kv_measured or deployment.max_num_batched_tokens is not None:
-        return False
-    return found.run.is_v0 or found.run.deployment.chunked_prefill is False
-
-
 def _with_sequences(deployment: Deployment, sequences: int) -> Deployment:
     tokens = deployment.max_num_batched_tokens
     wide = {"max_num_batched_tokens": sequences} if tokens is not None and tokens < sequences else {}
@@ -129,16 +118,3 @@ def _of_the_card(measured: Measured | None) -> Measured:
 
 def _holds(deployment: Deployment, measured: Measured | None) -> bool:
     return sizing(deployment, measured or Measured()).held.fits
-
-
-def _largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number that holds, where every smaller one does too; 0 if `low` does not."""
-    if not holds(low):
-        return 0
-    while low < high:
-        middle = (low + high + 1) // 2
-        if holds(middle):
-            low = middle
-        else:
-            high = middle - 1
-    return low

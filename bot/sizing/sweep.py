@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from bot.deployment import Deployment
 from bot.sizing.checks.first_failure import first_failure
 from bot.sizing.checks.refusals import refuse
-from bot.sizing.kv_cache import requests
-from bot.sizing.size import sizing
+from bot.sizing.longest import longest_of
+from bot.sizing.plain import sizing
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
@@ -45,14 +45,14 @@ def _row(deployment: Deployment, settings: Mapping[str, Any], measured: Measured
     if refusal is not None:
         return SweepRow(settings, fits=False, because=refusal.message)
     found = sizing(deployment, measured)
-    run, account, pool, held = found.run, found.account, found.pool, found.held
-    failed = first_failure(run, account, pool, held, measured)
+    run, account, held = found.run, found.account, found.held
+    failed = first_failure(run, account, found.pool, held, measured)
     return SweepRow(
         settings,
         failed is None,
         Bytes(account.kv),
         held.tokens,
         held.concurrency,
-        requests.longest(account.kv, pool, run, max(run.max_model_len, run.shape.max_position or 0)),
+        longest_of(found, measured, max(run.max_model_len, run.shape.max_position or 0)),
         failed.message if failed else None,
     )
