@@ -29,7 +29,7 @@ def unmangle(message: Json) -> str:
     >>> unmangle({"text": "a &lt; b &amp;amp; <http://vllm.ai|vllm.ai>"})
     'a < b &amp; vllm.ai'
     """
-    own = _blocks(_items(message.get("blocks"))) or _plain(str(message.get("text") or ""))
+    own = _blocks(_items(message.get("blocks"))) or _plain(_words(message, "text"))
     parts = [own, *(_attachment(item) for item in _items(message.get("attachments")))]
     return _straighten("\n\n".join(part for part in parts if part.strip()))
 
@@ -85,57 +85,60 @@ def _block(block: Json) -> str:
 def _label(text: object) -> str:
     """Return a text object's text; only mrkdwn is escaped."""
     if isinstance(text, Mapping):
-        said = str(text.get("text") or "") if not isinstance(text.get("text"), Mapping) else ""
+        said = _words(text, "text")
         return _plain(said) if text.get("type") == "mrkdwn" else said
     return text if isinstance(text, str) else ""
 
 
+def _words(item: Json, *names: str) -> str:
+    """Return the first of these fields that says anything; what is built of parts is no word."""
+    said = (str(value) for name in names if isinstance(value := item.get(name), (str, int, float)))
+    return next(filter(None, said), "")
+
+
 def _rich(part: Json) -> str:
-    write = _RICH.get(str(part.get("type")), _section)
-    return write(part)
+    """Return what rich text says. However deep lists and quotations stand in one another, no call stands in a call."""
+    written: list[str] = []
+    unread: list[Json | str] = [part]
+    while unread:
+        piece = unread.pop()
+        if isinstance(piece, str):
+            written.append(piece)
+        else:
+            unread += reversed(_opened(piece))
+    return "".join(written)
 
 
-def _section(part: Json) -> str:
-    """Return a run of text; what follows it begins on its own line only where the text says so."""
-    return "".join(_inline(item) for item in _items(part.get("elements")))
+def _opened(part: Json) -> Sequence[Json | str]:
+    """Return what stands directly in a part, in order: words, and parts that are still closed."""
+    kind, inner = str(part.get("type")), _items(part.get("elements"))
+    if kind == "rich_text_list":
+        return _list(part, inner)
+    if inner:
+        return ["\n", *inner, "\n"] if kind in _WHOLE_LINES else inner
+    write = _INLINE.get(kind)
+    return [write(part) if write else _words(part, "text")]
 
 
-def _whole_lines(part: Json) -> str:
-    """Return a block of its own: code, or a quotation."""
-    text = _section(part)
-    return f"\n{text}\n" if text else ""
-
-
-def _list(part: Json) -> str:
+def _list(part: Json, items: Iterable[Json]) -> list[Json | str]:
     """Return a list's items a line each; a client makes one of lines that begin with "1." or "- "."""
     ordered, first = part.get("style") == "ordered", _count(part.get("offset")) + 1
     indent = "  " * _count(part.get("indent"))
     marks = (f"{first + n}. " if ordered else "- " for n in range(10_000))
-    items = [f"{indent}{mark}{_rich(item)}" for item, mark in zip(_items(part.get("elements")), marks, strict=False)]
-    return "\n" + "\n".join(items) + "\n"
+    lines = zip(marks, items, strict=False)
+    return ["\n", *(piece for mark, item in lines for piece in (f"{indent}{mark}", item, "\n"))]
 
 
-_RICH: Mapping[str, Callable[[Json], str]] = {
-    "rich_text_section": _section,
-    "rich_text_preformatted": _whole_lines,
-    "rich_text_quote": _whole_lines,
-    "rich_text_list": _list,
-}
-
-
-def _inline(item: Json) -> str:
-    write = _INLINE.get(str(item.get("type")))
-    return write(item) if write else str(item.get("text") or "")
-
-
+# Blocks of their own; what follows any other begins on its own line only where the text says so.
+_WHOLE_LINES = frozenset({"rich_text_preformatted", "rich_text_quote"})
 _INLINE: Mapping[str, Callable[[Json], str]] = {
-    "link": lambda item: str(item.get("text") or item.get("url") or ""),
-    "user": lambda item: f"@{item.get('user_id', '')}",
-    "usergroup": lambda item: f"@{item.get('usergroup_id', '')}",
-    "channel": lambda item: f"#{item.get('channel_id', '')}",
-    "broadcast": lambda item: f"@{item.get('range', '')}",
-    "emoji": lambda item: f":{item.get('name', '')}:",
-    "date": lambda item: str(item.get("fallback") or ""),
+    "link": lambda item: _words(item, "text", "url"),
+    "user": lambda item: f"@{_words(item, 'user_id')}",
+    "usergroup": lambda item: f"@{_words(item, 'usergroup_id')}",
+    "channel": lambda item: f"#{_words(item, 'channel_id')}",
+    "broadcast": lambda item: f"@{_words(item, 'range')}",
+    "emoji": lambda item: f":{_words(item, 'name')}:",
+    "date": lambda item: _words(item, "fallback"),
 }
 
 
@@ -148,6 +151,6 @@ def _attachment(item: Json) -> str:
     own = inner.strip() or _blocks(_items(item.get("blocks")))
     if own.strip():
         return own
-    fields = (f"{field.get('title', '')}: {field.get('value', '')}" for field in _items(item.get("fields")))
-    said = [item.get("pretext"), item.get("title"), item.get("text"), *fields]
-    return "\n".join(_plain(str(part)) for part in said if part) or str(item.get("fallback") or "")
+    fields = (f"{_words(field, 'title')}: {_words(field, 'value')}" for field in _items(item.get("fields")))
+    said = [*(_words(item, name) for name in ("pretext", "title", "text")), *fields]
+    return "\n".join(_plain(part) for part in said if part) or _words(item, "fallback")

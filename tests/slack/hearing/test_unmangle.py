@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +60,34 @@ def test_a_list_that_a_client_made_is_lines_again() -> None:
     listed = {"type": "rich_text_list", "style": "ordered", "offset": 1, "elements": [section("b"), section("c")]}
 
     assert unmangle(rich(section("a"), listed)) == "a\n2. b\n3. c"
+
+
+def nested(part: dict[str, Any], depth: int, kind: str = "rich_text_list") -> dict[str, Any]:
+    for _ in range(depth):
+        part = {"type": kind, "elements": [part]}
+    return part
+
+
+@pytest.mark.parametrize("kind", ["rich_text_list", "rich_text_quote", "rich_text_section"])
+@pytest.mark.parametrize("depth", [2, 5_000])
+def test_what_stands_deep_in_rich_text_is_read(kind: str, depth: int) -> None:
+    assert "CUDA out of memory" in unmangle(rich(nested(section("CUDA out of memory"), depth, kind)))
+
+
+def test_a_list_in_a_list_is_read_in_order() -> None:
+    inner = {"type": "rich_text_list", "style": "bullet", "indent": 1, "elements": [section("b")]}
+
+    read = unmangle(
+        rich({"type": "rich_text_list", "style": "bullet", "elements": [section("a"), inner, section("c")]})
+    )
+
+    assert ["a", "b", "c"] == [line.lstrip("- ") for line in read.splitlines() if line.strip("- ")]
+
+
+def test_a_text_that_is_built_of_parts_is_no_words() -> None:
+    deep = nested(section("x"), 5_000)
+
+    assert "seen" == unmangle(rich({"type": "text", "text": deep}, section("seen")) | {"text": deep}).strip()
 
 
 def test_smart_typography_is_plain_again() -> None:
