@@ -7,9 +7,9 @@ import re
 from bot.reading.late import Late
 
 STEMS = (
-    "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "_pass", "_PASS",
-    "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
-    "literal", "_BASE",
+    "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "Pwd", "HPASS", "_AUTH", "_auth", "_pass", "_PASS",
+    "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "etKey", "edKey", "eal Key", "ntitytoken", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
+    "literal", "_BASE", "pass ",
 )  # fmt: skip
 """How the names end that call something secret; without one of them no search is worth it."""
 
@@ -41,10 +41,11 @@ _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or ver
 _NAME = r"""
     (?P<before>[A-Za-z]{0,16}[_ -]?)
     (?P<kind>
-        (?:(?<![A-Za-z])|(?<=[a-z])(?=T)|(?<=[_A-Z])(?=TOKEN))(?i:token)
-      | (?i:secret(?:[_-]?access)?(?:[_ -]?key)?(?:_base)?)
+        (?:(?<![A-Za-z])|(?<=[a-z])(?=T)|(?<=[_A-Z])(?=TOKEN)|(?<=identity))(?i:token)
+      | (?i:secret(?:[_ -]?access)?(?:[_ -]?key)?(?:_base)?)
       | (?P<pass>(?i:pass(?:word|wd|phrase))|(?<![A-Za-z])(?i:pwd)
-        | (?<=_)(?:PASS|pass)(?<!(?i:forward_)pass)(?<!(?i:backward_)pass))
+        | (?<=_)(?:PASS|pass)(?<!(?i:forward_)pass)(?<!(?i:backward_)pass) | (?<=SSH)PASS)
+      | (?<=_)(?i:auth)(?==) | \b(?:Private|Preshared)Key(?=[ ]?=[ ]?[\w+/]{42,43}=) | Unseal[ ]Key[ ]\d{1,2} | (?<![\w-])pass(?=[ ]=[ ])
       | (?i:(?:api|access|account|auth|signing|encryption|storage|subscription|license|shared|master)[_ -]?key(?:[_-]?id)?)
       | (?i:private_key_id) | (?<![A-Za-z])[A-Z0-9]{1,20}_(?:KEY|PAT) | (?i:credentials?)
     )"""
@@ -52,7 +53,7 @@ _VALUE = r"""(?:"(?P<double>[^"\n]{1,512})"|'(?P<single>[^'\n]{1,512})'|["'`]?(?
 NAMED = Late(
     rf"""(?:{_NAME})
     (?P<join>
-        (?:\\?["'])?\]?[ \t]{{0,64}}(?:=>?|:=?|[：＝]|%3[Dd])[ \t]{{0,64}}\[?\\?   # name=value, "name": "value", env["NAME"] = "value"
+        (?:\\?["'])?\]?(?:[ ]\[[\w*]{{0,20}}\])?[ \t]{{0,64}}(?:=>?|:=?|[：＝]|%3[Dd])[ \t]{{0,64}}\[?\\?   # name=value, "name": "value", env["NAME"] = "value"
       | ["']?[ ]{{0,2}},[ ]{{0,2}}["']?value["']?[ ]{{0,2}}:[ ]{{0,2}}    # {{name: NAME, value: value}}
       | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
       | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
@@ -61,7 +62,7 @@ NAMED = Late(
     ){_VALUE}""",
     re.VERBOSE,
 )
-NAME_SIGN = Late(r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential)", re.IGNORECASE)
+NAME_SIGN = Late(r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential|auth)", re.IGNORECASE)
 """What is in every name of NAMED, and quick to find."""
 
 FLAG = Late(
@@ -75,8 +76,8 @@ FLAG = Late(
 )
 # What stands behind a name with nothing between: netrc, Dockerfile, command lines.
 BARE = Late(
-    rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin[ ]\S{{1,80}}[ ]password|--from-literal[= ]["']?[\w.-]{{1,80}}
-      |\bwandb[ ]login(?=[ ][\w-]{{20,128}}))
+    rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin\s{{1,20}}\S{{1,80}}\s{{1,20}}password|\bmachine[ ]\S{{1,200}}\s{{1,20}}password|--from-literal[= ]["']?[\w.-]{{1,80}}
+      |\bwandb[ ]login(?=[ ][\w-]{{20,128}})|(?i:key|token)\b[^\n:=]{{0,80}}\b(?:enter|here):(?=[ ][\w-]{{20,128}}))
     (?P<pass>)(?P<join>[ ]+|=){_VALUE}""",
     re.VERBOSE,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.reading.noise.invisible import without_invisible
 from bot.reading.noise.secrets import SECRETS, Secret, bare
+from bot.reading.noise.tokens import hide_rests
 
 MOST_PASSES = 8
 """One secret may stand so close to another that it shows only when that is gone; two passes are the rule."""
@@ -30,7 +31,7 @@ def scrub(text: str) -> str:
     'HF_TOKEN=<token> vllm serve /home/<user>/models/m'
     """
     text = without_invisible(text)
-    scrubbed = _pass_over(text)
+    scrubbed = hide_rests(_pass_over(text))
     if scrubbed != text:
         before, after = text.split("\n"), scrubbed.split("\n")
         changed = [place for place, (then, now) in enumerate(zip(before, after, strict=True)) if then != now]

@@ -8,7 +8,26 @@ from dataclasses import dataclass
 
 from bot.reading.late import Late
 from bot.reading.noise.addresses import keep_other_groups, keep_public_address, keep_times
+from bot.reading.noise.command_secrets import (
+    AFTER_COMMAND,
+    AFTER_COMMAND_HINTS,
+    HANDED,
+    PASSWORD_LINE,
+    PASSWORD_TRACE,
+    PIPED,
+)
+from bot.reading.noise.key_blocks import KEY_BLOCK, hide_block
 from bot.reading.noise.named_secrets import BARE, ENDS, FLAG, FURTHER, NAME_SIGN, NAMED, STEMS, hide
+from bot.reading.noise.tokens import (
+    CUT,
+    CUT_HINTS,
+    RUN,
+    RUN_TRACE,
+    TOKEN,
+    TOKEN_HINTS,
+    hide_cut,
+    hide_random,
+)
 
 _DIGITS = b"0123456789"
 
@@ -42,71 +61,11 @@ class Secret:
         return not self.ends or any(hint + end in kinds for hint in present for end in self.ends)
 
 
-def _keep_lines(found: re.Match[str]) -> str:
-    return "<private key>" + "\n" * found[0].count("\n")
-
-
-_KEY_FLAGS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-key", "_key")
+_KEY_FLAGS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-passp", "-key", "_key")
 SECRETS = (
-    Secret(
-        ("PRIVATE KEY",),
-        Late(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?"),
-        _keep_lines,
-    ),
-    Secret(
-        # hubs, forges, model providers, chat, cloud, package indexes: a fixed beginning and a long random end;
-        # "r_" and "ya." are "r8_" and "ya29." without digits
-        (
-            "hf_",
-            "api_org_",
-            "sk-",
-            "ghp_",
-            "gho_",
-            "ghs_",
-            "ghu_",
-            "github_pat_",
-            "glpat-",
-            "xox",
-            "xapp-",
-            "nvapi-",
-            "AKIA",
-            "ASIA",
-            "AIza",
-            "pypi-",
-            "dckr_pat_",
-            "r_",
-            "gsk_",
-            "ya.",
-            "eyJ",
-            "npm_",
-            "wandb_",
-            "k_live_",
-            "k_test_",
-            "hvs.",
-            "hvb.",
-            "SG.",
-            "AQ.",
-            "dapi",
-            "_v_",
-            "lsv_",
-            "xai-",
-            "pplx-",
-            "tskey-",
-            "AGE-SECRET-KEY-",
-            "bot:",
-        ),
-        Late(
-            r"""(?<![A-Za-z0-9])(?:
-                (?:hf|api_org|gh[oprsu]|github_pat|dckr_pat|r8|gsk|npm|wandb_v\d|[prs]k_(?:live|test)|do[opr]_v1|tgp_v1|lsv2_[a-z]{2})_[A-Za-z0-9_-]{16,255}
-              | (?:sk|glpat|nvapi|xox[a-z]|xapp|pypi|pplx|xai|tskey|AGE-SECRET-KEY)-[A-Za-z0-9_-]{10,255}
-              | (?:hv[bs]|SG|AQ)\.(?=[A-Za-z_-]{0,60}\d)[\w.-]{20,255} | dapi[0-9a-f]{32}(?:-\d)? | bot\d{6,12}:[\w-]{30,60}
-              | (?:AKIA|ASIA)[A-Z0-9]{16} | AIza[\w-]{30,45} | ya29\.[\w-]{20,255}
-              | eyJ[\w-]{8,2000}\.[\w-]{8,4000}(?:\.[\w-]{0,2000})?   # a JSON web token
-            )""",
-            re.VERBOSE,
-        ),
-        "<token>",
-    ),
+    Secret(("PRIVATE KEY", "Private-Lines"), KEY_BLOCK, hide_block),
+    Secret(CUT_HINTS, CUT, hide_cut),
+    Secret(TOKEN_HINTS, TOKEN, "<token>"),
     Secret(
         ("earer ", "asic ", "BEARER "),
         Late(r"\b((?:Bearer|Basic|bearer|basic|BEARER)[ ]+)(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,4096}=*"),
@@ -115,8 +74,8 @@ SECRETS = (
     Secret(
         ("uthorization", "UTHORIZATION"),
         Late(
-            r"""((?i:authorization)["']?[ ]?[:=][ ]?["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey)[ ]+)?)
-                (?!<|\$|(?:Bearer|Basic|Token|Digest|ApiKey)\b)[^\s"'<>,;]{4,4096}""",
+            r"""((?i:authorization["']?[ ]?[:=][ ]?["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey)[ ]+)?))
+                (?!<|\$|(?i:Bearer|Basic|Token|Digest|ApiKey)\b)[^\s"'<>,;]{4,4096}""",
             re.VERBOSE,
         ),
         r"\1<token>",
@@ -128,15 +87,15 @@ SECRETS = (
     ),
     Secret(
         # signed links: Azure, Amazon, Google, and whatever takes a token in its address
-        ("sig=", "ignature=", "redential=", "oken=", "key="),
+        ("sig=", "ignature=", "redential=", "oken=", "key=", "auth=", "secret="),
         Late(
-            r"([?&;](?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key))=)(?!<)[^&\s\"'<>]{3,4096}"
+            r"([?&;](?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key)|auth|secret)=)(?!<)[^&\s\"'<>]{3,4096}"
         ),
         r"\1<secret>",
     ),
     Secret(
-        ("hooks.slack.com/", "/api/webhooks/"),
-        Late(r"((?:hooks\.slack\.com/\w{1,20}|/api/webhooks)/)(?!<)[\w/-]{8,200}"),
+        ("hooks.slack.com/", "/api/webhooks/", "/webhookb"),
+        Late(r"((?:hooks\.slack\.com/\w{1,20}|/api/webhooks|/webhookb2?)/)(?!<)[\w/@-]{8,300}"),
         r"\1<secret>",
     ),
     Secret(
@@ -146,37 +105,38 @@ SECRETS = (
         ),
         r"\1<secret>",
     ),
-    Secret(("ssh-",), Late(r"\b(ssh-(?:rsa|ed25519|dss) )AAAA[\w+/=]{8,2000}"), r"\1<key>"),
+    Secret(
+        ("ssh-", "ecdsa-"), Late(r"\b((?:ssh-(?:rsa|ed25519|dss)|ecdsa-[\w-]{8,24}) )AAAA[\w+/=]{8,2000}"), r"\1<key>"
+    ),
     Secret(STEMS, NAMED, hide, ENDS, sign=NAME_SIGN),
     Secret(("value:",), NAMED, hide, sign=NAME_SIGN),  # of a manifest, on the line below the name
     Secret(_KEY_FLAGS, FLAG, hide),
-    Secret(("ENV ", "login ", "--from-literal"), BARE, hide),
+    Secret(("ENV ", "login ", "--from-literal", "machine ", "enter: ", "here: "), BARE, hide),
     Secret(("api_key", "api-key"), FURTHER, hide),
+    Secret(AFTER_COMMAND_HINTS, AFTER_COMMAND, r"\g<before>\g<quote><secret>"),
     Secret(
-        ("-u", "--user", "--proxy-user"),
+        ("-u", "--user"),
         Late(
-            r"((?<!\S)(?:-u[ ]|--(?:proxy-)?user[ =])[\"']?|\bcurl\b[^\n]{0,300}?\s-u)(?!\d|<)[\w.@-]{1,64}:[^\s\"'<>]{1,255}"
+            r"((?<!\S)(?:-u[ ]|--(?:proxy-)?user[ =])[\"']?)(?!\d|<|[\w.-]{1,64}\.py:)[\w.@-]{1,64}:[^\s\"'<>]{1,255}"
         ),
         r"\1<credentials>",
+    ),
+    Secret(
+        ("auth=(", "auth = ("),
+        Late(r"""(\bauth[ ]?=[ ]?\(["'][^"'\n]{1,64}["'],[ ]?["'])(?!<)[^"'\n]{1,255}"""),
+        r"\1<secret>",
     ),
     Secret(
         ("-b ", "--cookie"),
         Late(r"((?<!\S)(?:-b|--cookie)[ =][\"']?)(?!<)[\w.-]{1,80}=[^\s\"'<>]{1,4096}"),
         r"\1<token>",
     ),
-    Secret(
-        ("echo ",),
-        Late(r"(\becho[ ][\"']?)(?![<$])[^\s\"'|]{3,512}(?=[\"']?[ ]*\|[^\n|]{0,60}\blogin\b)"),
-        r"\1<secret>",
-    ),
-    Secret(
-        (" -p ",),
-        Late(r"(\blogin\b[^\n]{0,120}?\s-p[ ][\"']?)(?!<)[^\s\"'<>]{3,255}"),
-        r"\1<secret>",
-    ),
+    Secret(("echo ", "printf "), PIPED, r"\1<secret>"),
+    Secret(("<<<",), HANDED, r"\1<secret>"),
+    Secret(("::", ":*:"), PASSWORD_LINE, r"\1<secret>", trace=PASSWORD_TRACE),
     Secret(
         ("://",),
-        Late(r"://[^\s/@:<>\"']{0,256}(?::[^\s/@<>\"']{0,256})?@"),
+        Late(r"://[^\s/@:<>\"']{0,256}(?::[^\s/<>\"']{0,256})?@"),
         "://<credentials>@",
     ),
     Secret(
@@ -247,4 +207,5 @@ SECRETS = (
         ),
         r"\1<host>",
     ),
+    Secret(("",), RUN, hide_random, trace=RUN_TRACE),  # last, for what no other kind knows
 )
