@@ -18,6 +18,7 @@ from bot.slack.desk import Desk
 from bot.slack.listeners import (
     actions,
     commands,
+    details,
     feedback,
     home,
     joins,
@@ -49,6 +50,7 @@ _ROOMS = (
     solved,
     sizes,
     offers,
+    details,
     actions,
 )
 

@@ -14,7 +14,6 @@ from slack_sdk.errors import SlackApiError
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
 from bot.slack.desk import Desk, moment
-from bot.slack.listeners.details import open_details
 from bot.slack.listeners.messages import person_of, workspace_of
 from bot.slack.saying.words import MODES, OLD_BUTTON
 
@@ -31,11 +30,6 @@ _VOICES: Mapping[str, str] = {"helpful": "helpful", "unhelpful": "unhelpful"}
 
 def register(app: App, desk: Desk) -> None:
     """Listen to every button and select, old ones too."""
-
-    @app.action(re.compile(r"^vt1:details"))
-    def _details(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
-        open_details(desk, client, body, thread_of_action(body))
-        ack()
 
     @app.action(re.compile(r"^vt1:mode"))
     def _mode(ack: Ack, body: dict[str, Any]) -> None:
@@ -54,6 +48,11 @@ def register(app: App, desk: Desk) -> None:
         ack()
         if not all(action.get("url") for action in body.get("actions") or ()):
             _say_it_is_old(client, body)
+
+
+def acknowledge(ack: Ack) -> None:
+    """Acknowledge a press that leaves nothing to write down; what it asks for comes afterwards."""
+    ack()
 
 
 def take_action(desk: Desk, body: Mapping[str, Any], action: Mapping[str, Any]) -> bool:
@@ -143,7 +142,7 @@ def thread_of_action(body: Mapping[str, Any]) -> Thread:
 def _say_it_is_old(client: WebClient, body: Mapping[str, Any]) -> None:
     thread = thread_of_action(body)
     if thread.channel and thread.root:
-        with suppress(SlackApiError):  # who pressed it is no member of the channel: nothing reaches them there
+        with suppress(SlackApiError, OSError):  # who pressed it is no member of the channel: nothing reaches them there
             client.chat_postEphemeral(
                 channel=thread.channel, thread_ts=thread.root, user=str(body["user"]["id"]), text=OLD_BUTTON
             )

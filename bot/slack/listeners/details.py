@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from slack_bolt import App, Respond
 from slack_sdk import WebClient
 
 from bot.case import Case, Thread, fold
@@ -15,11 +17,22 @@ from bot.reply import block_kit
 from bot.reply.compose import compose
 from bot.slack.desk import Desk
 from bot.slack.hearing.heard import diagnose_case
+from bot.slack.listeners.actions import acknowledge, thread_of_action
 from bot.slack.saying.brief import brief
 from bot.slack.saying.memory import recall as earlier_cases
+from bot.slack.saying.opening import open_view
 
 
-def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
+def register(app: App, desk: Desk) -> None:
+    """Listen to "Details"."""
+
+    def details(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+        open_details(desk, client, respond, body, thread_of_action(body))
+
+    app.action(re.compile(r"^vt1:details"))(ack=acknowledge, lazy=[details])
+
+
+def open_details(desk: Desk, client: WebClient, respond: Respond, body: Mapping[str, Any], thread: Thread) -> None:
     """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
     case = fold(entries(desk.journal, thread))
     blocks = _blocks(desk, thread, case) if case.said else []
@@ -31,7 +44,7 @@ def open_details(desk: Desk, client: WebClient, body: Mapping[str, Any], thread:
         "close": {"type": "plain_text", "text": "Close"},
         "blocks": blocks or [empty],
     }
-    client.views_open(trigger_id=str(body["trigger_id"]), view=view)
+    open_view(client, respond, body, view)
 
 
 def _blocks(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:

@@ -20,11 +20,14 @@ VIEW = "vt1:reason"
 def register(app: App, desk: Desk) -> None:
     """Listen to "Not helpful" and to the reason given."""
 
-    @app.action("vt1:unhelpful")
-    def _unhelpful(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def count(ack: Ack, body: dict[str, Any]) -> None:
         take_action(desk, body, body["actions"][0])
         ack()
+
+    def ask(body: dict[str, Any], client: WebClient) -> None:
         ask_why(client, body, thread_of_action(body))
+
+    app.action("vt1:unhelpful")(ack=count, lazy=[ask])
 
     @app.view(VIEW)
     def _reason(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:

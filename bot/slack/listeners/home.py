@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from slack_bolt import Ack, App
+from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
 
 from bot.journal.channels import channel, set_channel
@@ -13,8 +14,9 @@ from bot.slack.desk import Desk
 from bot.slack.home import room_form
 from bot.slack.home.authority import may_administer
 from bot.slack.home.tab import home
-from bot.slack.listeners.actions import set_mode
+from bot.slack.listeners.actions import acknowledge, set_mode
 from bot.slack.listeners.messages import person_of, workspace_of
+from bot.slack.saying.opening import open_view
 from bot.slack.saying.prompts import suggest_prompts
 from bot.slack.saying.rooms import learn
 
@@ -36,32 +38,31 @@ def register(app: App, desk: Desk) -> None:
             set_mode(desk, body, body["actions"][0])
         ack()
 
-    _register_rooms(app, desk)
+    _register_rooms(app, desk, draw)
     app.event("app_home_opened")(ack=_nothing, lazy=[draw])
     app.action(re.compile(r"^vt1:mode:home"))(ack=change, lazy=[draw])
-    app.action("vt1:open")(_acknowledge)
+    app.action("vt1:open")(acknowledge)
 
 
-def _register_rooms(app: App, desk: Desk) -> None:
+def _register_rooms(app: App, desk: Desk, draw: Callable[..., None]) -> None:
     """Listen to the choice of any channel, and to the form it opens."""
 
-    @app.action("vt1:room:find")
-    def _find(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def find(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
         found = str(body["actions"][0].get("selected_conversation") or "")
         if found and _may(desk, body):
             mode = channel(desk.journal, workspace_of(body), found).mode
-            client.views_open(trigger_id=str(body["trigger_id"]), view=room_form.form(found, mode))
-        ack()
+            open_view(client, respond, body, room_form.form(found, mode))
 
-    @app.view(room_form.VIEW)
-    def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
+    def save(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
         found, mode = room_form.filled(view)
         workspace, person = workspace_of(body), person_of(body)
         if mode and _may(desk, body):
             set_channel(desk.journal, workspace, found, mode=mode, enabled_by=person)
             learn(desk.at(workspace), workspace, found)  # shown on the tab where it is public
         ack()
-        client.views_publish(user_id=person, view=home(desk, workspace, person))
+
+    app.action("vt1:room:find")(ack=acknowledge, lazy=[find])
+    app.view(room_form.VIEW)(ack=save, lazy=[draw])
 
 
 def _may(desk: Desk, body: dict[str, Any]) -> bool:
@@ -70,8 +71,3 @@ def _may(desk: Desk, body: dict[str, Any]) -> bool:
 
 def _nothing() -> None:
     """Acknowledge an event, which Bolt does by itself."""
-
-
-def _acknowledge(ack: Ack) -> None:
-    """Acknowledge a button that only opens a link."""
-    ack()

@@ -8,23 +8,22 @@ from slack_bolt import Ack, App, Respond
 
 from bot.case import Entry, EntryKind, Thread
 from bot.slack.desk import Desk, now
-from bot.slack.listeners.actions import chosen
+from bot.slack.listeners.actions import acknowledge, chosen
 from bot.slack.listeners.messages import workspace_of
 
 
 def register(app: App, desk: Desk) -> None:
     """Listen to both buttons; either takes the offer away."""
 
-    @app.action("vt1:look")
-    def _look(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
+    def look(ack: Ack, body: dict[str, Any]) -> None:
         take_look(desk, body)
         ack()
+
+    def remove(respond: Respond) -> None:
         respond(delete_original=True)
 
-    @app.action("vt1:look:no")
-    def _decline(ack: Ack, respond: Respond) -> None:
-        ack()
-        respond(delete_original=True)
+    app.action("vt1:look")(ack=look, lazy=[remove])
+    app.action("vt1:look:no")(ack=acknowledge, lazy=[remove])
 
 
 def take_look(desk: Desk, body: dict[str, Any]) -> None:

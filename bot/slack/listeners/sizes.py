@@ -13,7 +13,8 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
 from bot.slack.desk import Desk
-from bot.slack.listeners.actions import chosen
+from bot.slack.listeners.actions import acknowledge, chosen
+from bot.slack.saying.opening import open_view
 from bot.slack.saying.words import OLD_BUDGET
 from bot.slack.sizes.answer import Wish, problems, shared, size_reply
 from bot.slack.sizes.form import VIEW, filled, form, result
@@ -22,18 +23,14 @@ from bot.slack.sizes.form import VIEW, filled, form, result
 def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form
     """Listen to the buttons of a budget and to the fields of the form."""
 
-    @app.action(re.compile(r"^vt1:size:try"))
-    def _try(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
-        ack()
+    def try_(body: dict[str, Any], respond: Respond) -> None:
         if wish := wish_of(body):
             said = size_reply(wish)
             respond(text=said.text, blocks=list(said.blocks), replace_original=True)
         else:
             respond(text=OLD_BUDGET, replace_original=False)
 
-    @app.action("vt1:size:share")
-    def _share(ack: Ack, body: dict[str, Any], respond: Respond) -> None:
-        ack()
+    def share(body: dict[str, Any], respond: Respond) -> None:
         if wish := wish_of(body):
             said = shared(wish)
             respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
@@ -41,23 +38,24 @@ def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of list
         else:
             respond(text=OLD_BUDGET, replace_original=False)
 
+    app.action(re.compile(r"^vt1:size:try"))(ack=acknowledge, lazy=[try_])
+    app.action("vt1:size:share")(ack=acknowledge, lazy=[share])
     _register_form(app)
 
 
 def _register_form(app: App) -> None:
-    @app.action("vt1:size:form")
-    def _open(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def open_(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
         channel = str((body.get("channel") or {}).get("id") or "")
-        client.views_open(trigger_id=str(body["trigger_id"]), view=form(wish_of(body) or Wish(), channel))
-        ack()
+        open_view(client, respond, body, form(wish_of(body) or Wish(), channel))
 
-    @app.action(re.compile(r"^vt1:sizing:"))
-    def _changed(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
-        ack()
+    def change(body: dict[str, Any], client: WebClient) -> None:
         view: dict[str, Any] = body["view"]
         changed = form(filled(view), str(view.get("private_metadata")))
         with suppress(SlackApiError):  # closed by now, or changed again: the later change draws it
             client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed)
+
+    app.action("vt1:size:form")(ack=acknowledge, lazy=[open_])
+    app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[change])
 
     @app.view(VIEW)
     def _show(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
@@ -75,7 +73,7 @@ def _is_shown_in(channel: str, client: WebClient, wish: Wish, person: str) -> bo
     said = size_reply(wish)
     try:
         client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks))
-    except SlackApiError:
+    except (SlackApiError, OSError):
         return False
     return True
 

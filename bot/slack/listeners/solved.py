@@ -24,11 +24,14 @@ _MOST = 8
 def register(app: App, desk: Desk) -> None:
     """Listen to "Solved" and to what solved it."""
 
-    @app.action("vt1:resolve")
-    def _resolve(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def count(ack: Ack, body: dict[str, Any]) -> None:
         take_action(desk, body, body["actions"][0])
         ack()
+
+    def ask(body: dict[str, Any], client: WebClient) -> None:
         ask_how(desk, client, body, thread_of_action(body))
+
+    app.action("vt1:resolve")(ack=count, lazy=[ask])
 
     @app.view(VIEW)
     def _how(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from slack_bolt import Ack, App
+from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
 
 from bot.journal.channels import all_channels
@@ -15,33 +15,35 @@ from bot.slack.home.authority import may_administer
 from bot.slack.home.groups import groups_of
 from bot.slack.home.tab import home
 from bot.slack.home.team_form import VIEW, filled, form
+from bot.slack.listeners.actions import acknowledge
 from bot.slack.listeners.messages import person_of, workspace_of
+from bot.slack.saying.opening import open_view
 
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the buttons beside the teams and to the form they open."""
 
-    @app.action("vt1:team:new")
-    def _new(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def new(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
         if may_administer(desk, workspace_of(body), person_of(body)):
-            client.views_open(trigger_id=str(body["trigger_id"]), view=form(None, groups_of(desk, workspace_of(body))))
-        ack()
+            open_view(client, respond, body, form(None, groups_of(desk, workspace_of(body))))
 
-    @app.action(re.compile(r"^vt1:team:edit"))
-    def _edit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    def edit(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
         sheet = sheet_of(desk.journal, workspace_of(body), str(body["actions"][0].get("value")))
         if sheet and may_lead(desk, workspace_of(body), person_of(body), sheet):
-            client.views_open(trigger_id=str(body["trigger_id"]), view=form(sheet, groups_of(desk, workspace_of(body))))
-        ack()
+            open_view(client, respond, body, form(sheet, groups_of(desk, workspace_of(body))))
 
-    @app.view(VIEW)
-    def _save(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
-        complaints = save(desk, workspace_of(body), person_of(body), view)
-        if complaints:
+    def take(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
+        if complaints := save(desk, workspace_of(body), person_of(body), view):
             ack(response_action="errors", errors=complaints)
-            return
-        ack()
+        else:
+            ack()
+
+    def draw(body: dict[str, Any], client: WebClient) -> None:
         client.views_publish(user_id=person_of(body), view=home(desk, workspace_of(body), person_of(body)))
+
+    app.action("vt1:team:new")(ack=acknowledge, lazy=[new])
+    app.action(re.compile(r"^vt1:team:edit"))(ack=acknowledge, lazy=[edit])
+    app.view(VIEW)(ack=take, lazy=[draw])
 
 
 def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[str, str]:

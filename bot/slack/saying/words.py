@@ -28,6 +28,7 @@ NO_HELPERS = "I mention nobody by name on an escalation. Say `helpers @group` to
 EDITED = "Worked out again after the message was edited."
 OFFER = "That may be about vLLM, but I am not sure. Shall I take a look, in its thread?"
 READING = "is reading your log…"
+TOO_LATE = "I was too slow for Slack to open that window: press the button or send the command once more, please."
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
 OLD_BUDGET = "That button is from an older version of me. Ask `/vllm-size` again, please."
 WELCOME = (
