@@ -31,6 +31,9 @@ class Delivery:
     http: HttpCarrier
     tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
     sent: dict[str, Json] = field(default_factory=dict[str, Json])
+    unheard: dict[str, Json] = field(
+        default_factory=dict[str, Json]
+    )  # the last call for the app, by channel without it
 
     @property
     def carrier(self) -> Carrier:
@@ -130,18 +133,23 @@ class Delivery:
         return install.bot_user in channel.members or event.get("user") == install.bot_user
 
     def _mention(self, install: Installation, event: Json) -> Json | None:
-        """Return the `app_mention` that goes with a message; Slack sends it where the app is no member too."""
+        """Return the `app_mention` that goes with a message; where the app is no member it comes with its invitation."""
+        if event["type"] == "member_joined_channel" and event["user"] == install.bot_user:
+            return self.unheard.pop(event["channel"], None)
         is_message = event["type"] == "message" and event.get("subtype") in _MENTIONABLE
         if not is_message or f"<@{install.bot_user}>" not in event.get("text", ""):
             return None
         channel = self.rig.world.channels[event["channel"]]
-        is_reachable = channel.kind == "channel" or install.bot_user in channel.members
-        if channel.kind == "im" or not is_reachable or event.get("user") == install.bot_user:
+        if channel.kind == "im" or event.get("user") == install.bot_user:
             return None
         if "app_mention" not in self.rig.app.events or "app_mentions:read" not in install.scopes:
             return None
         kept = {name: event[name] for name in _MENTION_FIELDS if name in event}
-        return {"type": "app_mention", **kept, "event_ts": event["event_ts"]}
+        mention: Json = {"type": "app_mention", **kept, "event_ts": event["event_ts"]}
+        if install.bot_user in channel.members:
+            return mention
+        self.unheard[channel.id] = mention
+        return None
 
     def _wrap(self, install: Installation, event: Json) -> Json:
         channel = self.rig.world.channels.get(str(event.get("channel")))

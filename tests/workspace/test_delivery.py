@@ -89,11 +89,14 @@ def test_an_invitation_is_told_to_the_one_who_came(maya, workspace):
     assert event["inviter"]
 
 
-@pytest.mark.parametrize(("channel", "count"), [("#general", 1), ("#inference-oncall", 0)])
-def test_a_mention_outside_is_heard_in_public_channels_only(maya, channel, count):
-    maya.post(channel, "@vllm-triage help")
+@pytest.mark.parametrize("channel", ["#general", "#inference-oncall"])
+def test_a_mention_outside_is_heard_with_the_invitation_that_it_leads_to(maya, channel):
+    sent = maya.post(channel, "@vllm-triage help")
+    assert [] == events(maya, "app_mention")
 
-    assert count == len(events(maya, "app_mention"))
+    maya.do("invite", channel=channel)
+
+    assert [sent["ts"]] == [event["ts"] for event in events(maya, "app_mention")]
     assert [] == events(maya)
 
 
