@@ -9,9 +9,11 @@ from bot.case import Case, Entry, EntryKind, Thread, fold
 from bot.diagnosis.verdict import Diagnosis
 from bot.hub.look_up import look_up
 from bot.incident import Incident, incident
+from bot.journal.effects import effect
 from bot.journal.entries import entries
 from bot.journal.incidents import close
 from bot.journal.owed import owe_again
+from bot.slack.answering.back_fill import hear_calls
 from bot.slack.answering.catch_up import catch_up
 from bot.slack.answering.filing import file_case
 from bot.slack.desk import Desk
@@ -31,6 +33,7 @@ from bot.slack.saying.words import DELETED, READING
 from bot.slack.sizes.answer import Wish, shared
 
 REPLY = "reply"
+WELCOME = "welcome"
 _LONG = 200_000  # characters
 _LONG_WAIT_SECONDS = 0.1
 _one_long_log = Lock()
@@ -66,13 +69,21 @@ def _attend(desk: Desk, thread: Thread, case: Case) -> None:
     for message, text in case.notices.items():
         show(desk, thread, f"notice:{message}", Message(text))
     if case.is_invited:
-        show(desk, thread, "welcome", greeting() if thread.channel.startswith("D") else welcome())
+        _come_in(desk, thread)
     if case.state in {"withdrawn", "not-ours"}:
         _leave(desk, thread, case)
     elif case.said and not case.is_muted:
         _answer(desk, thread, case)
     elif case.is_muted:
         mark_root(desk, thread, case, is_spoken=False)
+
+
+def _come_in(desk: Desk, thread: Thread) -> None:
+    """Greet, once; whoever called us into a channel is answered too."""
+    is_direct = thread.channel.startswith("D")
+    if not is_direct and not effect(desk.journal, thread, WELCOME):
+        hear_calls(desk, thread.workspace, thread.channel)
+    show(desk, thread, WELCOME, greeting() if is_direct else welcome())
 
 
 def _read_up(desk: Desk, thread: Thread, case: Case) -> Case:

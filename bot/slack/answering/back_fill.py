@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.journal.channels import Channel, all_channels
+from bot.journal.channels import Channel, all_channels, channel
 from bot.journal.entries import span_of_messages, thread_with, threads_after
 from bot.slack.answering.unheard import unheard
 from bot.slack.api.accounts import NotInstalledError
@@ -19,6 +19,7 @@ _MOST_THREADS = 20
 _MOST_PAGES = 10
 A_PAGE = 200
 _RECENT_SECONDS = 2 * 24 * 3600
+_CALLED_SECONDS = 3600  # whoever called us longer ago has found help, or has given up
 _OVERLAP_SECONDS = 120  # events come in no order: what is newest is not all that came before
 Marks = Mapping[tuple[str, str], str]  # read from here, by workspace and channel
 logger = logging.getLogger(__name__)
@@ -46,6 +47,19 @@ def back_fill(desk: Desk, since: Marks, *, with_threads: bool = True) -> None:
         for workspace in dict.fromkeys(place[0] for place in since):
             heard_last = max(newest for place, newest in since.items() if place[0] == workspace)
             _fill_unheard(desk, workspace, {room for team, room in rooms if team == workspace}, heard_last)
+
+
+def hear_calls(desk: Desk, workspace: str, id_: str) -> None:
+    """Take what called us in a channel before we were invited: of that Slack tells us at most the last.
+
+    Raises:
+        NotNowError: Slack is busy.
+    """
+    oldest = desk.clock().timestamp() - _CALLED_SECONDS
+    try:
+        _fill(desk, channel(desk.journal, workspace, id_), f"{oldest:.6f}", with_threads=False)
+    except RefusedError as refusal:
+        logger.warning("What called us in channel %s before we came was not read up: %s", id_, refusal)
 
 
 def _fill_unheard(desk: Desk, workspace: str, known: Collection[str], heard_last: str) -> None:
