@@ -1,5 +1,6 @@
 """The rows of knowledge/flags fit the facts and the deployment."""
 
+import pytest
 from packaging.version import Version
 
 from bot.catalog.flags import Flag
@@ -67,3 +68,45 @@ def test_a_flag_that_is_gone_is_not_offered_for_a_newer_version(knowledge: Knowl
 
     assert flags.for_fact("swap_space_gib") is None
     assert flags.by_name("--swap-space").exists_in(Version("0.18.0")) is False
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "first"),
+    [
+        ("--hf-token", "0.8.3", "0.8.4"),
+        ("--runner", "0.10.0", "0.10.1"),
+        ("--data-parallel-size-local", "0.8.5", "0.9.0"),
+        ("--nnodes", "0.11.0", "0.11.1"),
+        ("--grpc", "0.17.1", "0.18.0"),
+        ("--scheduling-policy", "0.6.2", "0.6.3"),
+        ("VLLM_WSL2_ENABLE_PIN_MEMORY", "0.23.0", "0.24.0"),
+    ],
+)
+def test_a_flag_lives_from_the_release_that_first_parses_it(knowledge: Knowledge, name, before, first):
+    """vLLM `engine/arg_utils.py`, `entrypoints/openai/cli_args.py` and `envs.py` of both releases."""
+    flag = knowledge.flags.by_name(name)
+
+    assert (False, True) == tuple(flag.exists_in(Version(version)) for version in (before, first))
+
+
+@pytest.mark.parametrize(
+    ("name", "last", "after"),
+    [
+        ("--disable-log-requests", "0.16.0", "0.17.0"),
+        ("--task", "0.12.0", "0.13.0"),
+        ("--override-pooler-config", "0.11.2", "0.12.0"),
+        ("--disable-frontend-multiprocessing", "0.18.1", "0.19.0"),
+        ("VLLM_ATTENTION_BACKEND", "0.14.1", "0.15.0"),
+        ("VLLM_RPC_TIMEOUT", "0.22.1", "0.23.0"),
+    ],
+)
+def test_a_flag_lives_until_the_release_that_last_parses_it(knowledge: Knowledge, name, last, after):
+    """vLLM `engine/arg_utils.py`, `entrypoints/openai/cli_args.py` and `envs.py` of both releases."""
+    flag = knowledge.flags.by_name(name)
+
+    assert (True, False) == tuple(flag.exists_in(Version(version)) for version in (last, after))
+
+
+def test_the_number_of_servers_can_still_be_set(knowledge: Knowledge):
+    """vLLM 0.33 `entrypoints/common/cli_args.py`."""
+    assert knowledge.flags.by_name("--api-server-count").exists_in(Version("0.33.0"))
