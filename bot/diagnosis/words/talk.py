@@ -6,38 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.diagnosis.words.closing import is_closed
 from bot.diagnosis.words.lexicon import one_of
-from bot.diagnosis.words.roles import follows_a_denial, is_record, roles_of, words_of
+from bot.diagnosis.words.roles import follows_a_denial, roles_of, words_of
 from bot.evidence import Line
-
-# Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
-_CLOSING = re.compile(
-    r"""
-      (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host)) | \bfixed\b\s*(?:[.!,;)]|\Z|\n)
-    | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
-    | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try)\b(?![^.?!\n]{0,60}\b(?:loops?|crash\w{0,3}|fail\w{0,3}|dies|until)\b)
-    | \b(?:now|and)\s+it\s+(?:works|runs|booted|boots|starts)\b
-    | \b(?:nvm|never\ ?mind|false\ alarm|ignore\ me|ignore\ (?:this|that|them)|disregard)\b
-    | \bno\ need\ to\ (?:look|worry|check)\b | \b(?:you\ can|please)\ close\b | \bclosed\b[.,:] | \bno\ question\b
-    | \b(?:all|looks|is)\ good\b(?:\ now|\ again|\ to\ me|[!.]?\s*(?:\n|\Z)) | \b(?:you're\ fine|log\ is\ clean|is\ fine\ now)\b | \bno\ more\ (?:errors|preemptions|ooms?)\b
-    | \bthanks?,?\s+(?:works|that\ (?:did|was|worked|helped)|it\ works)\b | \bgood\ bot\b | \bback\ to\ (?:0|normal|zero)\b
-    | \b(?:synced\ /\ healthy|scaled\ out)\b | \bmoved?\ to\ (?:done|closed|resolved)\b | 解决了|搞定|無事|解決しました | \b(?:gelöst|erledigt|behoben|résolu|resuelto|rozwiązane)\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-
-# "Has anyone solved this", "if somebody got it fixed": an end is asked for, and not told.
-_SOUGHT = re.compile(
-    r"""\b(?:if|whether|until|how|(?:has|have|did|can|could)\s(?:any|some)(?:one|body)|(?:any|some)(?:one|body)\s(?:has|have|had|who|else)?|any\s\w{1,12})\b
-      | 有人|怎么|如何 | \b(?:jemand|alguien|quelqu'un)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-
-# "It works perfectly" ends a matter; "this fails, but that works perfectly" compares.
-_PRAISE = re.compile(
-    r"\b(?:works|working|running|runs|starts|started|serves)\b[^.?!\n]{0,30}\bperfectly\b[^.?!\n]{0,80}", re.IGNORECASE
-)
-_COMPARING = re.compile(r"\b(?:but|while|whereas|although|however)\b", re.IGNORECASE)
 
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
@@ -119,31 +91,15 @@ def listen(lines: Sequence[Line]) -> Talk:
     prose = tuple(line for line, role in roles if role == "said")
     text = "\n".join(words_of(line.text) for line in prose)
     is_troubled = _is_met(_TROUBLE, text) or _is_met(_SYMPTOM, text)
-    unlogged = "\n".join(line.text for line in spoken if not is_record(line))
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
-        is_closing=_is_closed(unlogged) or _is_praised(unlogged),  # an end is often told behind a quoted error
+        is_closing=is_closed(roles),
         is_quoting=bool(_QUOTING.search(text)),
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(text)),
         is_troubled=is_troubled,
     )
-
-
-def _is_closed(text: str) -> bool:
-    """Return whether an end is told; a sentence that seeks one tells none."""
-    return any(not _SOUGHT.search(_before(text, found.start())) for found in _CLOSING.finditer(text))
-
-
-def _before(text: str, place: int) -> str:
-    """Return the beginning of the sentence that a place stands in, its last 120 characters."""
-    return re.split(r"[.?!:\n]", text[max(0, place - 120) : place])[-1]
-
-
-def _is_praised(text: str) -> bool:
-    """Return whether something is said to work perfectly, and nothing beside it in the sentence to do otherwise."""
-    return any(not _COMPARING.search(_before(text, found.start()) + found[0]) for found in _PRAISE.finditer(text))
 
 
 def _is_met(words: re.Pattern[str], text: str) -> bool:
