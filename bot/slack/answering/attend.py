@@ -19,7 +19,7 @@ from bot.slack.answering.filing import file_case
 from bot.slack.desk import Desk
 from bot.slack.hearing.files import read_files
 from bot.slack.hearing.heard import diagnose_case
-from bot.slack.hearing.run_on import later_parts
+from bot.slack.hearing.run_on import is_taken_up, later_parts, seconds_to_wait
 from bot.slack.saying.attach import attach, picture
 from bot.slack.saying.delivery import Message, NotNowError, in_words, show, withdraw
 from bot.slack.saying.marks import mark_root
@@ -109,8 +109,6 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         attach(desk, thread, said)
         if case.is_drawn and diagnosis.budget:
             picture(desk, thread, diagnosis.budget)
-    elif is_worth_an_offer(case, diagnosis):
-        offer(desk, thread, case)
     if is_spoken or concerns_us(case, diagnosis):
         for file_id, reason in case.unreadable.items():
             show(desk, thread, f"unreadable:{file_id}", in_words(reason))
@@ -120,6 +118,16 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         show(desk, thread, "escalation", escalation(desk, thread, case, diagnosis))
     mark_root(desk, thread, case, is_spoken=is_spoken, diagnosis=diagnosis)
     _tell_later_parts(desk, thread, case, diagnosis)
+    if not is_spoken and is_worth_an_offer(case, diagnosis):
+        _offer(desk, thread, case, diagnosis)
+
+
+def _offer(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:
+    """Offer a look at what is whole: a whisper cannot be taken back when the second half of a paste comes after it."""
+    if wait := seconds_to_wait(thread, desk.clock()):
+        raise NotNowError(wait)
+    if not is_taken_up(desk.journal, thread, case, diagnosis):
+        offer(desk, thread, case)
 
 
 def _tell_later_parts(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from bot.case import Case, Thread, fold
 from bot.consult import ask
 from bot.diagnosis.verdict import Diagnosis
@@ -10,6 +12,8 @@ from bot.journal.open import Journal
 
 # Longer than anybody needs to paste the next part, shorter than it takes to meet the next problem.
 _SECONDS = 60
+# What a client splits it sends at once, and a delivery that takes longer than this Slack gives up.
+_HALVES_SECONDS = 3.0
 
 
 def parts_before(journal: Journal, thread: Thread, case: Case) -> dict[Thread, str]:
@@ -45,6 +49,18 @@ def later_parts(journal: Journal, thread: Thread, case: Case, diagnosis: Diagnos
         return ()
     roots = pastes_after(journal, thread, case.opener, f"{float(thread.root) + _SECONDS:.6f}")
     return tuple(thread.model_copy(update={"root": root}) for root in roots)
+
+
+def seconds_to_wait(thread: Thread, now: datetime) -> float:
+    """Return for how long the second half of a paste may still be on its way; 0 where clocks cannot tell."""
+    age = now.timestamp() - float(thread.root)
+    return _HALVES_SECONDS - age if abs(age) < _HALVES_SECONDS else 0.0
+
+
+def is_taken_up(journal: Journal, thread: Thread, case: Case, diagnosis: Diagnosis) -> bool:
+    """Say whether a later message of the same paste holds this one as its earlier part."""
+    later = later_parts(journal, thread, case, diagnosis)
+    return any(thread in parts_before(journal, each, fold(entries(journal, each))) for each in later)
 
 
 def _part(journal: Journal, thread: Thread) -> str | None:
