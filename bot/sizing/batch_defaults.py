@@ -13,34 +13,34 @@ Default = tuple[Any, str]
 
 V0_SEQUENCES = 256
 V0_LEAST_TOKENS = 2048
-V0_MULTIMODAL_TOKENS = 5120
+V0_POOLING_TOKENS = 32_768
 
 
 def max_num_seqs(facts: Mapping[str, Any], release: Release) -> Default:
     """Return max_num_seqs and why; before capping it to the batched tokens.
 
-    Source: vLLM `engine/arg_utils.py`, _set_default_args, by release.
+    Source: vLLM `engine/arg_utils.py`, _set_default_args, by release; up to 0.8.3 the same on every card.
     """
     if facts["engine"] == "V0" or release < (0, 8):
         return V0_SEQUENCES, "V0's default" if facts["engine"] == "V0" else "the default that V1 took over from V0"
-    if release < (0, 8, 5):
-        return 1024, "V1's default before 0.8.5"
+    if release < (0, 8, 4):
+        return 1024, "V1's default before 0.8.4"
     if _is_large(facts, release):
         return 1024, "V1's default on a large GPU"
     return 256, "V1's default on a GPU below 70 GiB" if _memory(facts) < 70 * GIB else "V1's default on this GPU"
 
 
 def max_num_batched_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
-    """Return max_num_batched_tokens and why.
+    """Return max_num_batched_tokens and why; no more than the sequences can fill, from 0.9.0 (V0) and 0.11.1 (V1) on.
 
     Source: vLLM `config.py` SchedulerConfig (V0) and `engine/arg_utils.py` (V1), by release.
     """
-    if facts["engine"] == "V0":
-        return _v0_tokens(facts, release, shape)
-    tokens, because = _v1_tokens(facts, release)
-    length = facts["max_model_len"] or 0
-    if not facts["chunked_prefill"] and length > tokens:
-        return length, "without chunked prefill a whole prompt must fit"
+    is_v0 = facts["engine"] == "V0"
+    tokens, because = _v0_tokens(facts, release, shape) if is_v0 else _v1_tokens(facts, release, shape)
+    length = facts["max_model_len"]
+    most = (facts["max_num_seqs"] or max_num_seqs(facts, release)[0]) * (length or tokens)
+    if most < tokens and release >= ((0, 9) if is_v0 else (0, 11, 1)):
+        return most, "no more than all sequences at their longest"
     return tokens, because
 
 
@@ -57,17 +57,45 @@ def max_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | 
 
 
 def _v0_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
-    if release < (0, 2, 7):
-        return 2560, "fixed before 0.2.7"
+    if release < (0, 2):
+        return 2560, "fixed before 0.2.0"
     if facts["chunked_prefill"]:
-        return (2048 if release >= (0, 6, 4) else 512), "V0's default with chunked prefill"
-    tokens = max(facts["max_model_len"] or 0, V0_LEAST_TOKENS)
-    if shape is not None and shape.vision is not None and release >= (0, 6, 4):
-        tokens = max(tokens, V0_MULTIMODAL_TOKENS)
-    return tokens, "V0 without chunked prefill takes a whole prompt"
+        tokens, because = (2048 if release >= (0, 6, 5) else 512), "V0's default with chunked prefill"
+    else:
+        tokens = max(facts["max_model_len"] or 0, V0_LEAST_TOKENS)
+        because = "V0 without chunked prefill takes a whole prompt"
+    least = _v0_least(shape, release)
+    return (least, "V0's least for this kind of model") if least > tokens else (tokens, because)
 
 
-def _v1_tokens(facts: Mapping[str, Any], release: Release) -> Default:
+def _v0_least(shape: ModelShape | None, release: Release) -> int:
+    """Return the fewest tokens that V0 gave models with images, and those that embed or score."""
+    if shape is None:
+        return 0
+    if not shape.wiring.has_lm_head and release >= (0, 4, 3):
+        return V0_POOLING_TOKENS
+    if shape.vision is None or release < (0, 6):
+        return 0
+    return 5120 if release >= (0, 6, 3) else 4096
+
+
+def _v1_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
+    tokens, because = _v1_chunk(facts, release)
+    length = facts["max_model_len"] or 0
+    if facts["chunked_prefill"] or not _may_turn_chunks_off(release, shape):
+        return tokens, because
+    if release >= (0, 11, 1):
+        length = max(length, tokens)
+    return (length, "without chunked prefill a whole prompt must fit") if length else (tokens, because)
+
+
+def _may_turn_chunks_off(release: Release, shape: ModelShape | None) -> bool:
+    """Return whether V1 hears the flag: for models that embed or score from 0.9.2 on, for all from 0.11.1."""
+    is_pooling = shape is not None and not shape.wiring.has_lm_head
+    return release >= (0, 11, 1) or (is_pooling and release >= (0, 9, 2))
+
+
+def _v1_chunk(facts: Mapping[str, Any], release: Release) -> Default:
     offline = facts["entrypoint"] == "offline"
     if release >= (0, 28) and _memory(facts) >= 160 * GIB:
         return 16384, "V1's default from 160 GiB"
@@ -77,6 +105,7 @@ def _v1_tokens(facts: Mapping[str, Any], release: Release) -> Default:
 
 
 def _is_large(facts: Mapping[str, Any], release: Release) -> bool:
+    """Return whether the card gets the larger defaults: by its name up to 0.8.4, then by its memory."""
     card: Gpu | None = facts["card"]
     name = card.name.lower() if card else ""
     if release < (0, 8, 5):

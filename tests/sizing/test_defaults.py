@@ -81,7 +81,7 @@ def test_the_first_v1_kept_the_sequences_of_v0(llama_8b):
     assert 256 == filled(vllm_version="0.7.1", engine="V1", shape=llama_8b).max_num_seqs
 
 
-@pytest.mark.parametrize(("version", "tokens"), [("0.6.3", 512), ("0.6.4", 2048), ("0.7.3", 2048)])
+@pytest.mark.parametrize(("version", "tokens"), [("0.6.4", 512), ("0.6.5", 2048), ("0.7.3", 2048)])
 def test_v0_chunks_prefill_above_32768_tokens(llama_8b, version, tokens):
     found = filled(vllm_version=version, shape=llama_8b, max_model_len=65_536)
 
