@@ -16,7 +16,7 @@ from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41"})
@@ -112,7 +112,7 @@ def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[T
     terms = [
         weights,
         activations,
-        _non_torch(run, measured, total, (weights, activations, stage)),
+        _non_torch(run, measured, total, (weights, activations)),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -162,20 +162,13 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, Term, int]) -> Term:
-    weights, activations, stage = loaded
+def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, Term]) -> Term:
+    weights, activations = loaded
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    found = non_torch(run, total, int(activations.amount))
-    rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
-    if rests:
-        grown = f"{found.formula}, and {rests / GIB:.2f} GiB that torch leaves uncut beside the weights"
-        found = found._replace(
-            amount=found.amount + rests, low=found.low + rests, high=found.high + rests, formula=grown
-        )
-    return _term("non_torch", found, measured=False)
+    return _term("non_torch", non_torch(run, total, int(activations.amount)), measured=False)
 
 
 def _graphs(run: Resolved, measured: Measured) -> Term:

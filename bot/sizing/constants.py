@@ -134,9 +134,6 @@ HOPPER = 9  # compute capability
 WEIGHTS_PLAIN = Guess(
     1.0, -0.002, 0.0035, "71 logs, 39 of them outside one series: median 0.01 %, nine in ten within 0.3 %"
 )
-WEIGHTS_PLAIN_UNCUT = Guess(
-    1.0, -0.002, 0.007, "from 0.22 torch leaves large blocks uncut: 0.1 to 1.2 % in 4 logs, what it rounds up included"
-)
 WEIGHTS_QUANTIZED = Guess(1.0, -0.008, 0.01, "22 logs of checkpoints that say what is quantized: 20 within 0.9 %")
 WEIGHTS_MXFP4_HOPPER = Guess(
     1.0, -0.008, 0.026, "Triton's padding or Marlin's, by what is installed: 64.38 and 65.97 GiB"

@@ -71,10 +71,10 @@ def runs_marlin(run: Resolved) -> bool:
 def left_by_repacking(run: Resolved) -> int:
     """Return how much larger the blocks may be that repacked experts get: up to 20 MiB for each of a layer's two tensors.
 
-    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.22 on; a log
+    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.21 on; a log
     of gpt-oss-120b on 8 GPUs with 0.28 prints 1.35 GiB more than its tensors.
     """
-    if run.release < (0, 22) or not runs_marlin(run) or has_expandable_segments(run.environment.items()):
+    if run.release < (0, 21) or not runs_marlin(run) or has_expandable_segments(run.environment.items()):
         return 0
     layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
     return 2 * LARGER_BLOCK * layers // run.pipeline_parallel

@@ -6,7 +6,7 @@ from bot.sizing import constants
 from bot.sizing.overhead.expert_kernels import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
 
 
@@ -17,11 +17,10 @@ def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
     """
     guess = _guess(run)
     others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, run.shape.quantization)]
-    rests = int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
     return Estimate(
         amount,
         round(min(amount, *others, amount) * (1 + guess.low)),
-        round(max(amount, *others, amount) * (1 + guess.high)) + rests,
+        round(max(amount, *others, amount) * (1 + guess.high)) + left_by_repacking(run),
         "parameters × bytes, as split over the GPUs",
         guess.origin,
         doubt="which modules stay in 16 bits is not known; the checkpoint's config.json tells" if others else "",
@@ -49,4 +48,4 @@ def _plain(run: Resolved) -> constants.Guess:
         return constants.WEIGHTS_AMD
     if run.shape.vision is not None:
         return constants.WEIGHTS_MULTIMODAL
-    return constants.WEIGHTS_PLAIN_UNCUT if run.release >= (0, 22) else constants.WEIGHTS_PLAIN
+    return constants.WEIGHTS_PLAIN

@@ -63,15 +63,6 @@ def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width
     return offloaded
 
 
-def rests_of_stage(deployment: Deployment, stage: int) -> Bytes:
-    """Return what torch's allocator holds beside the weights of a pipeline stage: from 0.22 the rests of large blocks."""
-    shape = deployment.shape
-    if shape is None or release_in(deployment) < (0, 22):
-        return Bytes(0)
-    storage = storage_of(deployment, shape)._replace(counts_rests=True)
-    return Bytes(0 if storage.is_expandable else _bytes_of_stage(deployment, shape, storage, stage))
-
-
 def split_of(deployment: Deployment) -> Split:
     """Return over how many GPUs each part of a layer is cut."""
     tensor, data = deployment.tensor_parallel or 1, deployment.data_parallel or 1

@@ -29,7 +29,6 @@ def weights(model: str, card: str, version: str = "0.19.0", **facts):
         ("openai/gpt-oss-120b", "H100", {"version": "0.14.1"}, 64.38),
         ("openai/gpt-oss-120b", "H100", {"version": "0.11.0"}, 65.97),
         ("Qwen/Qwen2.5-7B-Instruct", "RTX 4090", {"version": "0.24.0"}, 14.29),
-        ("Qwen/Qwen2.5-Coder-7B", "Tesla V100S-PCIE-32GB", {"version": "0.24.0"}, 14.37),
         ("Qwen/Qwen3-4B-FP8", "RTX 3080", {"version": "0.8.5"}, 4.22),
     ],
 )

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
+from bot.sizing.weights.allocator import counted, has_expandable_segments
 
 MIB = 1 << 20
 
@@ -11,33 +11,25 @@ MIB = 1 << 20
         (0, 0),
         (1, 512),
         (11 * MIB, 12 * MIB),
-        (11 * MIB - 1, 11 * MIB - 1),
+        (11 * MIB - 512, 11 * MIB - 512),
         (12 * MIB - 5, 12 * MIB),
         (12 * MIB, 12 * MIB),
+        (24 * MIB + 512, 24 * MIB + 512),
     ],
 )
-def test_a_rest_of_up_to_1_mib_is_not_cut_off(size, expected):
-    assert counted(size, (0, 19, 0)) == expected
+def test_a_rest_of_up_to_1_mib_is_not_cut_off(size: int, expected: int):
+    assert expected == counted(size, (0, 20, 2))
 
 
-def test_from_0_22_the_sum_is_exact():
-    assert counted(11 * MIB + 7, (0, 22, 0)) == 11 * MIB + 7
-
-
-@pytest.mark.parametrize(("mib", "rest"), [(31.5, 0.5), (24.5, 1.5), (259.0, 1.0), (32.0, 0.0), (19.0, 0.0)])
-def test_from_0_22_large_blocks_are_never_cut(mib, rest):
-    assert round(rest * 2**20) == rest_of(round(mib * 2**20), (0, 24))
-
-
-def test_before_0_22_nothing_is_left_beside_the_weights():
-    assert 0 == rest_of(63 << 19, (0, 19))
+@pytest.mark.parametrize(
+    ("mib", "expected"), [(31.5, 32), (24.5, 26), (259.0, 260), (32.0, 32), (18.5, 18.5), (19, 20)]
+)
+def test_from_0_21_blocks_of_20_mib_are_never_cut(mib: float, expected: float):
+    assert expected == counted(round(mib * MIB), (0, 21)) / MIB
 
 
 def test_expandable_segments_leave_no_rest():
-    assert (63 << 19, 0) == (
-        counted(63 << 19, (0, 19), is_expandable=True),
-        rest_of(63 << 19, (0, 24), is_expandable=True),
-    )
+    assert counted(63 << 19, (0, 24), is_expandable=True) == 63 << 19
 
 
 def test_the_environment_tells_of_expandable_segments():
