@@ -106,7 +106,10 @@ TEMPLATES: tuple[Template, ...] = (
     _of("full model context length", rf"full model context length (?P<max_model_len>{COUNT}) fits"),
     _of("data type to store kv cache", r"Using (?!torch\.)(?P<kv_cache_dtype>\w+) data type to store kv cache"),
     _of("Setting attention block size", r"Setting attention block size to (?P<block_size>\d+) tokens"),
-    _of("num_gpu_blocks_override=", r"with num_gpu_blocks_override=(?P<num_gpu_blocks_override>\d+)"),
+    _of(
+        "num_gpu_blocks_override=",
+        r"num_gpu_blocks=[1-9]\d* with num_gpu_blocks_override=(?P<num_gpu_blocks_override>\d+)",
+    ),
     _of(
         "The current --gpu-memory-utilization",
         r"The current --gpu-memory-utilization=(?P<gpu_memory_utilization>\d\.\d+)",

@@ -107,3 +107,15 @@ def test_what_it_says_it_uses_is_a_setting() -> None:
     )
 
     assert ("BitsAndBytes", True) == (evidence.value("quantization"), evidence.value("lora"))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "override"),
+    [("0", None), ("1800", 512)],  # no block fits yet where the profile of the CUDA graphs sets its own few
+)
+def test_blocks_of_the_graphs_profile_are_no_setting(blocks: str, override: int | None) -> None:
+    line = (
+        f"INFO 05-01 10:00:00 [kv_cache_utils.py:1] Overriding num_gpu_blocks={blocks} with num_gpu_blocks_override=512"
+    )
+
+    assert override == read(line).value("num_gpu_blocks_override")
