@@ -90,7 +90,7 @@ def _dtype(known: Known) -> Default | None:
 def _kv_cache_dtype(known: Known) -> Default | None:
     if known.shape is None:
         return None
-    return kv_dtypes.resolve(None, known.shape, known.release, known.facts["card"])
+    return kv_dtypes.default(known.shape, known.release, known.facts["card"])
 
 
 def _chunked_prefill(known: Known) -> Default:

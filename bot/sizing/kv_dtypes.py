@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.deployment import Gpu, ModelShape
 from bot.sizing.eras import Release
 
@@ -20,6 +22,10 @@ _TURBOQUANT = {
     "turboquant_3bit_nc": (3, 3),
 }
 
+PACKED = "fp8_ds_mla"
+SM100, SM120 = 10, 12  # major compute capabilities of Blackwell: data centre, and workstations
+FEW_HEADS = 16
+_SM100_DEFAULTS = {"glm_moe_dsa": (0, 32), "glm5_next": (0, 33)}  # from when the model's cache is fp8 there by itself
 SPARSE_MLA_FP8_BYTES = 656  # 512 fp8 + 16 of scales + 64 rotary elements of 2
 SPARSE_MLA_NVFP4_BYTES = 352
 INDEXER_SCALE_BYTES = 4  # one fp32 for each 128 elements of the index key
@@ -35,33 +41,83 @@ def is_eight_bit(dtype: str) -> bool:
     return width(dtype) == 1
 
 
-def resolve(asked: str | None, shape: ModelShape, release: Release, card: Gpu | None = None) -> tuple[str, str]:
-    """Return the KV dtype in use, and why.
+class Kernel(NamedTuple):
+    """What decides which attention kernel runs: the card, the heads on it, and the backend where it was named."""
 
-    "auto" is the model's own dtype, except where the checkpoint asks for another one (ModelOpt's
-    `kv_cache_quant_algo`, honoured centrally from 0.14.0) and for DeepSeek-V3.2 in 0.11.
+    card: Gpu | None = None
+    heads: int | None = None
+    backend: str | None = None
+
+
+_UNTOLD = Kernel()
+
+
+def default(shape: ModelShape, release: Release, card: Gpu | None = None) -> tuple[str, str]:
+    """Return the KV dtype that "auto" stands for, and why.
+
+    That is the model's own dtype, except where the checkpoint asks for another one (ModelOpt's `kv_cache_quant_algo`,
+    honoured centrally from 0.14.0, nvfp4 from 0.20), for DeepSeek-V3.2 in 0.11, and for GLM's sparse models on SM100.
+
+    Source: vLLM 0.33 `utils/torch_utils.py`, resolve_kv_cache_dtype_string, and `model_executor/models/config.py`.
     """
-    name = (asked or "auto").lower()
-    if name == "auto":
-        return _auto(shape, release, card)
-    if shape.mla and _has_indexer(shape) and is_eight_bit(name):
-        return "fp8_ds_mla", "sparse MLA stores fp8 in its own layout"
-    return name, "--kv-cache-dtype"
-
-
-def _auto(shape: ModelShape, release: Release, card: Gpu | None) -> tuple[str, str]:
     wanted = (shape.quantization.kv_cache or "").lower() if shape.quantization else ""
     if wanted.startswith("fp8") and release >= (0, 14):
-        return "fp8", "the checkpoint asks for an fp8 KV cache"
-    if shape.mla and _has_indexer(shape):
-        is_sm100 = card is not None and card.compute_capability is not None and 10 <= card.compute_capability < 11
-        if (0, 11) <= release < (0, 11, 1) or (release >= (0, 30) and is_sm100 and shape.model_type == "glm_moe_dsa"):
-            return "fp8_ds_mla", "this version's default for sparse MLA"
+        return ("fp8_e4m3" if _is_sparse(shape) else "fp8"), "the checkpoint asks for an fp8 KV cache"
+    if wanted == "nvfp4" and release >= (0, 20):
+        return "nvfp4", "the checkpoint asks for an nvfp4 KV cache"
+    since = _SM100_DEFAULTS.get(shape.model_type or "")
+    if _is_sparse(shape) and ((0, 11) <= release < (0, 11, 1)):
+        return "fp8_ds_mla", "this version's default for sparse MLA"
+    if _is_sparse(shape) and since and release >= since and _capability(card) == SM100:
+        return "fp8_e4m3", "this version's default for the model on this card"
     return "auto", "the model's own dtype"
 
 
-def _has_indexer(shape: ModelShape) -> bool:
-    return any(run.layer.has_indexer for run in shape.runs)
+def stored(asked: str | None, shape: ModelShape, release: Release, kernel: Kernel = _UNTOLD) -> str:
+    """Return the KV dtype in use: what was asked for, or "auto" resolved, in the layout that the kernel wants."""
+    name = (asked or "auto").lower()
+    if name == "auto":
+        name = default(shape, release, kernel.card)[0]
+    return _sparse_layout(name, release, kernel) if _is_sparse(shape) else name
+
+
+def _sparse_layout(name: str, release: Release, kernel: Kernel) -> str:
+    """Return how the kernel for sparse MLA stores `name`: FlashMLA's packs fp8 with scales, FlashInfer's takes it plain.
+
+    FlashInfer's for SM120 packs even where nothing was asked for.
+
+    Source: vLLM 0.33 `layers/attention/mla_attention.py`, _canonicalize_sparse_mla_kv_cache_dtype; up to 0.17
+    `models/config.py`, DeepseekV32ForCausalLM, packed whatever the kernel.
+    """
+    is_sm120 = _capability(kernel.card) == SM120 or (kernel.backend or "").upper().endswith("_SM120")
+    if is_sm120 and name in {"auto", "fp8", "fp8_e4m3"} and release >= (0, 24):
+        return PACKED
+    if not is_eight_bit(name) or (release >= (0, 18) and _takes_plain_fp8(name, release, kernel)):
+        return name
+    return PACKED
+
+
+def _takes_plain_fp8(name: str, release: Release, kernel: Kernel) -> bool:
+    """Return whether the kernel is FlashInfer's for SM100: for all fp8 from 0.20, before where FlashMLA's would pad heads.
+
+    Source: vLLM 0.18 and 0.20 `platforms/cuda.py`, _get_backend_priorities; FlashMLA's knows no "fp8_e4m3" by name.
+    """
+    if kernel.card is not None and kernel.card.vendor == "amd":
+        return True
+    if kernel.backend:
+        return kernel.backend.upper() == "FLASHINFER_MLA_SPARSE"
+    if _capability(kernel.card) != SM100:
+        return False
+    few = kernel.heads is not None and kernel.heads <= FEW_HEADS
+    return release >= (0, 20) or name == "fp8_e4m3" or few
+
+
+def _capability(card: Gpu | None) -> int | None:
+    return None if card is None or card.compute_capability is None else int(card.compute_capability)
+
+
+def _is_sparse(shape: ModelShape) -> bool:
+    return shape.mla is not None and any(run.layer.has_indexer for run in shape.runs)
 
 
 def heads_bytes(dtype: str, model_width: int, key_dim: int, value_dim: int) -> int:
@@ -92,7 +148,7 @@ def _turboquant(key_bits: int, value_bits: int, key_dim: int, value_dim: int) ->
 
 def latent_bytes(dtype: str, model_width: int, dims: int) -> int:
     """Return the bytes of one token of an MLA layer: `dims` = kv_lora_rank + qk_rope_head_dim."""
-    if dtype == "fp8_ds_mla":
+    if dtype == PACKED:
         return SPARSE_MLA_FP8_BYTES
     if dtype == "nvfp4_ds_mla":
         return SPARSE_MLA_NVFP4_BYTES

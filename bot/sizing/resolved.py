@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from bot.deployment import Deployment, Gpu, ModelShape
 from bot.sizing.eras import Era, Release, era_of, release_of
-from bot.sizing.kv_dtypes import resolve as resolve_kv_dtype
-from bot.sizing.kv_dtypes import width
+from bot.sizing.kv_dtypes import Kernel, stored, width
 
 
 class UnknownFactsError(ValueError):
@@ -83,6 +82,8 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
         raise UnknownFactsError(("model",))
     release = release_of(version)
     tokens = max(1, deployment.max_num_batched_tokens or 2048)
+    ranks = max(1, deployment.tensor_parallel or 1)
+    kernel = Kernel(deployment.card, shape.heads // ranks, deployment.attention_backend)
     return Resolved(
         deployment=deployment,
         shape=shape,
@@ -91,7 +92,7 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
         era=era_of(release, deployment.engine),
         assumed=assumed,
         environment=dict(deployment.environment),
-        tensor_parallel=max(1, deployment.tensor_parallel or 1),
+        tensor_parallel=ranks,
         pipeline_parallel=max(1, deployment.pipeline_parallel or 1),
         data_parallel=max(1, deployment.data_parallel or 1),
         expert_parallel=bool(deployment.expert_parallel),
@@ -101,5 +102,5 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
         max_num_seqs=max(1, min(deployment.max_num_seqs or 256, tokens)),
         max_num_batched_tokens=tokens,
         model_width=width(deployment.dtype),
-        kv_dtype=resolve_kv_dtype(deployment.kv_cache_dtype, shape, release, deployment.card)[0],
+        kv_dtype=stored(deployment.kv_cache_dtype, shape, release, kernel),
     )
