@@ -53,7 +53,7 @@ LOGS = (
         {"tensor_parallel": 2, "max_model_len": 262_144},
         {"weights": 74.28, "activation": 5.58, "non_torch": 1.38, "cudagraph": 2.37, "kv_available": 44.59,
          "kv_tokens": 973_760}),
-    Log("8 GPUs over NVLink, a pooled index", "zai-org/GLM-5.3-Flash", "H200", "0.33.0",
+    Log("8 GPUs over NVLink, a pooled index", "zai-org/GLM-5.3-Flash", "H200", "0.31.0",
         {"quantization": "fp8", "tensor_parallel": 8, "max_model_len": 131_072, "gpu_memory_utilization": 0.9, "max_num_seqs": 512},
         {"kv_available": 81.79, "kv_tokens": 7_228_559}),
     Log("a 4090 before graphs counted", "Qwen/Qwen3-8B-FP8", "RTX 4090", "0.10.2",
@@ -65,17 +65,48 @@ LOGS = (
         {"kv_tokens": 2_917_565}),
 )  # fmt: skip
 
+POOLS = (
+    Log("sparse MLA in FlashInfer's layout", "nvidia/DeepSeek-V3.2-NVFP4", "B200", "0.18.0",
+        {"tensor_parallel": 8, "max_model_len": 10_000, "kv_cache_dtype": "fp8_e4m3", "prefix_caching": False},
+        {"kv_available": 110.95, "kv_tokens": 2_758_336, "concurrency": 274.52}),
+    Log("an index on some layers, the backend named", "nvidia/GLM-5.2-NVFP4", "B200", "0.26.0",
+        {"tensor_parallel": 4, "max_model_len": 819_200, "kv_cache_dtype": "fp8_e4m3", "expert_parallel": True,
+         "attention_backend": "FLASHINFER_MLA_SPARSE"},
+        {"kv_available": 50.62, "kv_tokens": 1_139_456, "concurrency": 1.39}),
+    Log("Mamba states in 32 bits", "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-FP8", "H200", "0.13.0",
+        {"max_model_len": 8192, "kv_cache_dtype": "fp8", "prefix_caching": False},
+        {"kv_available": 93.13, "kv_tokens": 6_506_208, "concurrency": 1299.0}),
+    Log("Mamba states in 16 bits", "nvidia/NVIDIA-Nemotron-3-Nano-4B-FP8", "GB10", "0.13.0",
+        {"max_model_len": 8192, "kv_cache_dtype": "fp8"}, {"kv_available": 11.15, "concurrency": 98.2}),
+    Log("DeltaNet states in 32 bits", "Qwen/Qwen3.5-4B", "RTX 4090 D", "0.23.0", {"max_model_len": 4096},
+        {"kv_available": 10.21, "kv_tokens": 235_706}),
+    Log("DeltaNet states in the model's type", "Qwen/Qwen3-Next-80B-A3B-Instruct", "L40S", "0.13.0",
+        {"tensor_parallel": 2, "max_model_len": 32_768, "kv_cache_dtype": "fp8"},
+        {"kv_available": 17.58, "kv_tokens": 767_552, "concurrency": 84.29}),
+    Log("two states beside MTP's", "Qwen/Qwen3.6-27B", "RTX 3090", "0.22.0",
+        {"tensor_parallel": 4, "max_model_len": 262_144, "kv_cache_dtype": "int8_per_token_head", "prefix_caching": True,
+         "speculation": Speculation(method="mtp", tokens=3)},
+        {"kv_available": 15.73, "kv_tokens": 1_746_661, "concurrency": 6.66}),
+    Log("folded tokens, two batches in flight", "deepseek-ai/DeepSeek-V4-Flash", "H200", "0.26.0",
+        {"max_model_len": 131_072, "max_num_batched_tokens": 8192},
+        {"kv_available": 77.53, "kv_tokens": 1_513_358, "concurrency": 11.55}),
+)  # fmt: skip
+"""What the printed memory of the KV cache was printed to hold."""
 
-def outside(log: Log) -> dict[str, str]:
-    deployment = Deployment(
+
+def deployed(log: Log) -> Deployment:
+    return Deployment(
         model=log.model,
         shape=find_model(log.model).shape,
         card=find_gpu(log.card).card,
         vllm_version=log.version,
         **log.facts,
     )
+
+
+def outside(log: Log) -> dict[str, str]:
     figures = {name: int(value) if name == "kv_tokens" else Bytes.gib(value) for name, value in log.printed.items()}
-    found = residuals_of(size(deployment), Measured.model_validate(figures))
+    found = residuals_of(size(deployed(log)), Measured.model_validate(figures))
     assert len(found) == len(log.printed)
     return {
         each.term: f"{each.logged:,} is not in {each.low:,} to {each.high:,}" for each in found if not each.is_inside
@@ -85,3 +116,14 @@ def outside(log: Log) -> dict[str, str]:
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_printed_figures_lie_in_the_stated_ranges(log: Log):
     assert {} == outside(log)
+
+
+@pytest.mark.parametrize("log", POOLS, ids=lambda log: log.name)
+def test_printed_memory_holds_what_was_printed(log: Log):
+    printed = log.printed["kv_available"]
+    least, most = (
+        size(deployed(log), Measured(kv_available=Bytes.gib(printed + rounding))) for rounding in (-0.005, 0.005)
+    )
+
+    assert least.kv_tokens <= log.printed.get("kv_tokens", least.kv_tokens) <= most.kv_tokens
+    assert least.concurrency - 0.005 <= log.printed.get("concurrency", least.concurrency) <= most.concurrency + 0.005

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
-from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, state_bytes
+from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
@@ -151,9 +151,9 @@ def _state_spec(layer: Layer, run: Resolved) -> Spec:
         return Spec(layer.kind.value, state_bytes=1)
     conv = kv_dtypes.width(_stated(run.deployment.mamba_cache_dtype)) if run.deployment.mamba_cache_dtype else None
     conv = conv or run.model_width
-    stated = _stated(run.deployment.mamba_ssm_cache_dtype) or linear.state_dtype
-    if layer.kind is LayerKind.KDA and stated is None:
-        stated = "float32"
+    stated = _stated(run.deployment.mamba_ssm_cache_dtype) or own_dtype(
+        layer.kind, linear, run.shape.model_type, run.release
+    )
     widths = StateWidths(conv, kv_dtypes.width(stated) if stated else conv)
     kept = state_bytes(layer.kind, linear, run.tensor_parallel, widths, run.spec_tokens)
     return Spec(layer.kind.value, state_bytes=max(1, kept))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import LayerKind
 from bot.sizing.kv_cache.pool import Group, Pool
+from bot.sizing.kv_cache.states import exports_checkpoint
 from bot.sizing.resolved import Resolved
 
 _SHORTEST = 10  # 2 to the power of that many tokens
@@ -68,7 +69,7 @@ def group_blocks(group: Group, length: int, run: Resolved) -> int:
     """
     spec, block = group.spec, group.block_size
     if spec.is_state:
-        return _state_blocks(length, block, run)
+        return _state_blocks(spec.kind, length, block, run)
     if spec.kind == LayerKind.SLIDING.value and spec.window:
         return -(-min(spec.window - 1 + in_flight_tokens(run), length) // block) + 1
     if spec.kind == LayerKind.CHUNKED.value and spec.window:
@@ -155,12 +156,17 @@ def blocks_behind(tokens: int, pool: Pool, run: Resolved) -> int:
     return -(-tokens * per_request // run.max_model_len)
 
 
-def _state_blocks(length: int, block: int, run: Resolved) -> int:
+def _state_blocks(kind: str, length: int, block: int, run: Resolved) -> int:
+    """Return the states kept for one request: one, or with prefix caching the newest two, and one for each draft token.
+
+    Source: vLLM `v1/kv_cache_interface.py`, MambaSpec; 0.15 and 0.16 kept none for draft tokens where they keep all.
+    """
     mode = run.deployment.mamba_cache_mode or "none"
     if run.release < (0, 11, 1):
         return 1
     if mode == "all":
-        return -(-length // block)
+        return -(-length // block) + (run.spec_tokens if run.release >= (0, 17) else 0)
     if run.release < (0, 15):
         return 1
-    return (2 if mode == "align" else 1) + run.spec_tokens
+    kept = 2 + int(exports_checkpoint(LayerKind(kind), run.shape, run.release, run.card)) if mode == "align" else 1
+    return kept + run.spec_tokens

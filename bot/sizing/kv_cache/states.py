@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import LayerKind, LinearState
+from bot.deployment import Gpu, LayerKind, LinearState, ModelShape
+from bot.sizing.eras import Release
+
+_CHECKPOINTS_FROM: dict[str, Release] = {
+    "KimiK3": (0, 29),
+    "Glm5Next": (0, 32),
+    "Qwen3_5": (0, 33),
+    "Qwen3Next": (0, 33),
+}
+"""The release from which a family's delta rule writes checkpoints, by the beginning of its architecture's name."""
 
 
 class StateWidths(NamedTuple):
@@ -33,6 +42,39 @@ def state_bytes(
     taps = linear.conv_kernel - 1 + (0 if kind is LayerKind.MAMBA1 else spec_tokens)
     channels, recurrent = _SHAPES[kind](linear, tensor_parallel)
     return channels // tensor_parallel * taps * widths.conv + recurrent // tensor_parallel * widths.state
+
+
+def own_dtype(kind: LayerKind, linear: LinearState, model_type: str | None, release: Release) -> str | None:
+    """Return the recurrent state's dtype where no flag sets it; None where it is the convolution's.
+
+    Nemotron's config is heeded from 0.13 on, with a dtype of the release's where it names none.
+
+    Source: vLLM 0.13 and 0.20 `models/config.py`, NemotronHForCausalLMConfig; 0.33 `mamba_utils.py`, kda_state_dtype.
+    """
+    if kind is LayerKind.KDA:
+        return linear.state_dtype or "float32"
+    if model_type != "nemotron_h":
+        return linear.state_dtype
+    if release < (0, 13):
+        return None
+    return linear.state_dtype or ("float32" if release >= (0, 20) else "float16")
+
+
+def exports_checkpoint(kind: LayerKind, shape: ModelShape, release: Release, card: Gpu | None) -> bool:
+    """Return whether the layer writes a state from inside a prefill, for which prefix caching keeps one block more.
+
+    Mamba 2 does everywhere, delta rules in their fast kernels only (Hopper, Blackwell).
+
+    Source: vLLM 0.33 `layers/mamba/mamba_mixer2.py`, `gdn/qwen_gdn_linear_attn.py`, `models/glm5next/common/kda.py`
+    and, from 0.29, `models/kimi_k3/nvidia/kda.py`, num_prefill_checkpoint_blocks.
+    """
+    if kind is LayerKind.MAMBA2:
+        return release >= (0, 32)
+    since = next(
+        (since for name, since in _CHECKPOINTS_FROM.items() if (shape.architecture or "").startswith(name)), None
+    )
+    is_fast = card is not None and int(card.compute_capability or 0) in _FAST_CARDS
+    return kind in _DELTA_RULES and is_fast and since is not None and release >= since
 
 
 def _mamba1(linear: LinearState, _tensor_parallel: int) -> tuple[int, int]:
@@ -76,3 +118,5 @@ _SHAPES = {
 }
 
 LINEAR_KINDS = frozenset(_SHAPES)
+_DELTA_RULES = frozenset({LayerKind.GATED_DELTA, LayerKind.KDA})
+_FAST_CARDS = frozenset({9, 10, 12})  # major compute capabilities

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.deployment import LayerKind, LinearState
-from bot.sizing.kv_cache.states import StateWidths, state_bytes
+from bot.sizing.kv_cache.states import StateWidths, exports_checkpoint, own_dtype, state_bytes
 
 HALF = StateWidths(2, 2)
 
@@ -46,3 +46,49 @@ def test_a_short_convolution_keeps_its_window_only():
 @pytest.mark.parametrize("kind", [LayerKind.FULL, LayerKind.NONE])
 def test_other_layers_keep_no_state(kind):
     assert state_bytes(kind, LinearState(), 1, HALF, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("model_type", "stated", "release", "dtype"),
+    [
+        ("nemotron_h", "float32", (0, 12, 0), None),
+        ("nemotron_h", "float32", (0, 13, 0), "float32"),
+        ("nemotron_h", None, (0, 19, 1), "float16"),
+        ("nemotron_h", None, (0, 20, 0), "float32"),
+        ("falcon_h1", None, (0, 33, 0), None),
+    ],
+)
+def test_nemotrons_config_is_heeded_from_0_13_on(model_type, stated, release, dtype):
+    assert dtype == own_dtype(LayerKind.MAMBA2, LinearState(state_dtype=stated), model_type, release)
+
+
+def test_a_state_of_kda_is_kept_in_32_bits():
+    assert own_dtype(LayerKind.KDA, LinearState(), "kimi_linear", (0, 12, 0)) == "float32"
+
+
+@pytest.mark.parametrize(
+    ("kind", "architecture", "release", "expected"),
+    [
+        (LayerKind.MAMBA2, "NemotronHForCausalLM", (0, 31, 0), False),
+        (LayerKind.MAMBA2, "NemotronHForCausalLM", (0, 32, 0), True),
+        (LayerKind.KDA, "KimiK3ForConditionalGeneration", (0, 29, 0), True),
+        (LayerKind.KDA, "KimiLinearForCausalLM", (0, 33, 0), False),
+        (LayerKind.GATED_DELTA, "Qwen3_5ForConditionalGeneration", (0, 32, 0), False),
+        (LayerKind.GATED_DELTA, "Qwen3_5ForConditionalGeneration", (0, 33, 0), True),
+        (LayerKind.GATED_DELTA, "Qwen4ExpForConditionalGeneration", (0, 33, 0), False),
+        (LayerKind.GATED_DELTA, None, (0, 33, 0), False),
+        (LayerKind.SHORT_CONV, "Qwen3_5ForConditionalGeneration", (0, 33, 0), False),
+    ],
+)
+def test_a_checkpoint_is_written_inside_a_prefill_from_a_release_on(
+    qwen3_next, h100, kind, architecture, release, expected
+):
+    shape = qwen3_next.model_copy(update={"architecture": architecture})
+
+    assert expected is exports_checkpoint(kind, shape, release, h100)
+
+
+def test_delta_rules_write_checkpoints_in_their_fast_kernels_only(qwen3_next, l4):
+    shape = qwen3_next.model_copy(update={"architecture": "Qwen3NextForCausalLM"})
+
+    assert [exports_checkpoint(LayerKind.GATED_DELTA, shape, (0, 33, 0), card) for card in (l4, None)] == [False, False]
