@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bot.deployment import Quantization
 from bot.sizing import constants
 from bot.sizing.overhead.expert_kernels import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
+from bot.sizing.weights.storage import quantization_of
 
 
 def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
@@ -15,8 +17,9 @@ def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
 
     Source: measured on start-up logs, by what the checkpoint tells of itself.
     """
-    guess = _guess(run)
-    others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, run.shape.quantization)]
+    quantization = quantization_of(run.deployment, run.shape)
+    guess = _guess(run, quantization)
+    others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, quantization)]
     return Estimate(
         amount,
         round(min(amount, *others, amount) * (1 + guess.low)),
@@ -27,9 +30,9 @@ def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
     )
 
 
-def _guess(run: Resolved) -> constants.Guess:
+def _guess(run: Resolved, quantization: Quantization | None) -> constants.Guess:
     """Which modules stay in 16 bits is what a recipe leaves open; a dense model has little to leave out."""
-    shape, quantization = run.shape, run.shape.quantization
+    shape = run.shape
     if quantization is None:
         return _plain(run)
     if leaves_room(quantization, shape):

@@ -1,21 +1,79 @@
-"""What a quantized checkpoint leaves in 16 bits when only its name is known."""
+"""What a quantized checkpoint leaves in 16 bits, or scales in blocks, when only its name is known."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from bot.catalog.suffixes import strip
 from bot.deployment import Deployment, LayerKind, ModelShape, Quantization
 
-# Source: llm-compressor's examples for Qwen3-Next and Qwen3.5 (NVFP4, W4A16, FP8) ignore them, and a start-up log of
-# such an NVFP4 checkpoint agrees to 0.01 GiB. NVIDIA's own lists leave them in 16 or in 8 bits.
+# Source: llm-compressor's examples for Qwen3-Next, Qwen3.5 and Llama 4 (NVFP4, W4A16, FP8) ignore them. Start-up logs of
+# five such checkpoints agree to 0.01 GiB; NVIDIA's own lists leave DeltaNet in 16 or in 8 bits.
 _DELTA_LAYERS = ("re:.*linear_attn.*",)
-_FOLLOW_THE_EXAMPLES = frozenset({"redhatai", "nm-testing", "neuralmagic"})  # the makers of llm-compressor
+_ATTENTION = ("re:.*self_attn.*",)
+_LLM_COMPRESSOR = frozenset({"redhatai", "nm-testing", "neuralmagic"})
+# Source: Meta packs the routed experts of Llama 4 alone; 48.87 GiB of Maverick on each of 8 GPUs are 0.002 from it.
+_ALL_BUT_EXPERTS = (*_ATTENTION, r"re:.*mlp\.(?:shared_experts|gate_proj|up_proj|down_proj)")
+_LATENT_EXPERTS = (("mlp.experts", "NVFP4"), ("mlp.shared_experts", "FP8"), ("linear_attn", "FP8"))
 
 
-def as_made(quantization: Quantization | None, shape: ModelShape) -> Quantization | None:
-    """Return the quantization with the list that its maker usually writes, where the checkpoint's own is not known."""
-    maker = shape.name.partition("/")[0].lower()
-    if quantization is None or maker not in _FOLLOW_THE_EXAMPLES or not leaves_room(quantization, shape):
+def as_made(quantization: Quantization | None, shape: ModelShape, model: str | None = None) -> Quantization | None:
+    """Return the quantization with the list that its maker usually writes, where the checkpoint's own is not known.
+
+    `model` is the checkpoint's name as it was given; the shape may be of the model that it was made from.
+    """
+    if quantization is None or quantization.excluded or quantization.mixed:
         return quantization
-    return quantization.model_copy(update={"excluded": _DELTA_LAYERS})
+    facts = _recipe(_maker(shape, model), quantization, shape)
+    return quantization.model_copy(update={**facts, "is_known": True}) if facts else quantization
+
+
+def _maker(shape: ModelShape, model: str | None) -> str:
+    """Return who made the checkpoint: a copy under the same name was made by whom the row names."""
+    owner, _, name = shape.name.lower().rpartition("/")
+    asked, _, base = (model or shape.name).lower().rpartition("/")
+    is_row = base == name or (not asked and strip(name).quantization is not None)
+    return owner if is_row else asked.rpartition("/")[2]
+
+
+def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
+    """Return what the maker's recipe says beside the name; nothing where none is known."""
+    if maker == "nvidia" and "nemotron-3" in shape.name.lower():
+        return _nemotron(quantization, shape)
+    if quantization.is_known:
+        return {}
+    is_llama_4 = (shape.model_type or "").startswith("llama4")
+    if maker in _LLM_COMPRESSOR and (leaves_room(quantization, shape) or is_llama_4):
+        return {"excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
+    if maker == "meta-llama" and is_llama_4:
+        return {"excluded": _ALL_BUT_EXPERTS}
+    if maker == "qwen" and quantization.method == "fp8":
+        return {"block": (128, 128)}  # all of Qwen's own, from Qwen3 on
+    return {}
+
+
+def _nemotron(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
+    """Nemotron 3 keeps attention in 16 bits; without latent experts also the Mamba layers that feed it, else the latents.
+
+    Source: NVIDIA's reports on Nemotron 3 Nano (section 4), Super and Ultra; 30.52 GiB of Nano-30B-A3B-FP8 with 0.13,
+    4.91 of Nano-4B-FP8.
+    """
+    name = f"{quantization.method} {quantization.algorithm}".lower()
+    if "fp8" not in name and "fp4" not in name:
+        return {}
+    how = {"method": "modelopt", "algorithm": "NVFP4" if "fp4" in name else "FP8"}
+    if shape.moe is None or not shape.moe.latent:
+        feeding = ",".join(str(place) for place in _before_attention(shape))
+        excluded = tuple(f"layers.{{{feeding}}}.linear_attn.{part}_proj" for part in ("in", "out"))
+        return {**how, "excluded": (*_ATTENTION, *excluded)}
+    if "fp4" in name:
+        return {**how, "mixed": _LATENT_EXPERTS}
+    return {**how, "excluded": (*_ATTENTION, "re:.*latent_proj")}
+
+
+def _before_attention(shape: ModelShape) -> list[int]:
+    kinds = [run.layer.kind for run in shape.runs for _ in range(run.count)]
+    return [place for place, kind in enumerate(kinds[1:]) if kind is LayerKind.FULL]
 
 
 def alternatives(deployment: Deployment, quantization: Quantization | None) -> tuple[Deployment, ...]:
@@ -31,7 +89,7 @@ def alternatives(deployment: Deployment, quantization: Quantization | None) -> t
 
 
 def leaves_room(quantization: Quantization, shape: ModelShape) -> bool:
-    """Return whether the name alone is known of a packed checkpoint whose recipes differ: DeltaNet models in few bits."""
+    """Return whether the name alone is known of a packed checkpoint whose recipes differ: DeltaNet models."""
     is_told = quantization.is_known or quantization.excluded or quantization.mixed
-    is_packed = quantization.method not in {"gguf", "bitsandbytes", "auto-round"} and (quantization.bits or 16) < 8
+    is_packed = quantization.method not in {"gguf", "bitsandbytes", "auto-round"} and (quantization.bits or 16) <= 8
     return not is_told and is_packed and any(run.layer.kind is LayerKind.GATED_DELTA for run in shape.runs)

@@ -61,8 +61,8 @@ def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gp
 def quantization_of(deployment: Deployment, shape: ModelShape) -> Quantization | None:
     """Return how the weights are stored: as the checkpoint has them, else as `--quantization` makes them."""
     if shape.quantization or not deployment.quantization:
-        return as_made(shape.quantization, shape)
-    return as_made(_from_words(deployment.quantization), shape)
+        return as_made(shape.quantization, shape, deployment.model)
+    return _from_words(deployment.quantization)
 
 
 @lru_cache(maxsize=128)

@@ -57,7 +57,7 @@ def test_unquantized_weights_are_what_the_model_classes_allocate(model, ranks, g
     ],
 )
 def test_weights_are_what_start_up_logs_printed_since_large_blocks_are_not_cut(model, facts, gib):
-    assert gib == pytest.approx(weights(model, **facts), abs=0.012)
+    assert gib == pytest.approx(weights(model, **facts), abs=0.016)
 
 
 @pytest.mark.parametrize(
