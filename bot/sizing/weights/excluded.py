@@ -9,6 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _LAYERED = re.compile(r"\A.*?\b(?:layers|blocks|h)\.\{(?P<numbers>[^}]*)\}\.?(?P<rest>.*)\Z")
+_BESIDE = re.compile(
+    r"\A(?:re:)?(?:model\.)?(?:visual|vision|audio|speech|mtp)"
+)  # names that tell of no layer of the text
 _ANY_LAYER = re.compile(r"\A.*?\b(?:layers|blocks|h)\.(?:\*|N)\.(?P<rest>.*)\Z")
 # One name a part, whatever a family calls it.
 _ALIKE = (
@@ -48,6 +51,8 @@ def layers_named(patterns: Sequence[str]) -> tuple[frozenset[int], ...]:
 
 @lru_cache(maxsize=4096)
 def _parse(pattern: str) -> Pattern:
+    if _BESIDE.match(pattern):
+        return Pattern(frozenset(), "", is_regex=False)
     if pattern.startswith("re:"):
         return Pattern(None, pattern[3:], is_regex=True)
     if found := _LAYERED.match(pattern):

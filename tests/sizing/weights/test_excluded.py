@@ -32,6 +32,11 @@ def test_a_name_covers_its_modules_whatever_the_family_calls_them(pattern, modul
         (r"re:.*mlp\.(gate|up|gate_up|down)_proj.*", ("mlp.experts.gate_up_proj",)),
         ("lm_head", QKV),
         ("re:(", QKV),
+        ("visual.blocks.{0-31}.mlp.gate_proj", ("mlp.gate_proj",)),
+        ("vision_model.model.layers.{0-33}.self_attn.q_proj", QKV),
+        ("model.audio_tower.layers.{0-9}.self_attn", QKV),
+        ("mtp.layers.{2}*", QKV),
+        ("re:visual.*", QKV),
     ],
 )
 def test_a_name_covers_nothing_else(pattern, modules):
