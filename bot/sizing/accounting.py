@@ -12,9 +12,11 @@ from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_memory import kv_left, kv_measured
 from bot.sizing.overhead.activations import activation
 from bot.sizing.overhead.beside import cuda_graphs, non_torch
+from bot.sizing.overhead.samplers import sampler_states
 from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
+from bot.sizing.runners import uses_runner_v2
 from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.units import Bytes
@@ -99,20 +101,26 @@ def requested(total: int, run: Resolved) -> int:
 
 
 def graphs_are_counted(run: Resolved) -> bool:
-    """Return whether the estimate of the CUDA graphs is taken off the KV cache."""
+    """Return whether the estimate of the CUDA graphs is taken off the KV cache; model runner V2 has none before 0.29.
+
+    Source: vLLM `v1/worker/gpu/model_runner.py`, profile_cudagraph_memory, of 0.20 to 0.29.
+    """
     flag = run.environment.get(ESTIMATE_FLAG)
     if run.is_v0 or run.release < (0, 18) or run.deployment.kv_cache_memory is not None:
+        return False
+    if uses_runner_v2(run) and run.release < (0, 29):
         return False
     return run.era.counts_graphs if flag is None else flag == "1"
 
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
     weights = _weights(run, measured, stage)
-    activations = _activations(run, measured, samples=stage == run.pipeline_parallel - 1)
+    samples = stage == run.pipeline_parallel - 1
+    activations = _activations(run, measured, samples=samples)
     terms = [
         weights,
         activations,
-        _non_torch(run, measured, total, (weights, activations)),
+        _non_torch(run, measured, (weights, activations), total, states=samples * sampler_states(run)),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -162,13 +170,18 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, total: int, loaded: tuple[Term, Term]) -> Term:
+def _non_torch(run: Resolved, measured: Measured, loaded: tuple[Term, Term], total: int, *, states: int) -> Term:
     weights, activations = loaded
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    return _term("non_torch", non_torch(run, total, int(activations.amount)), measured=False)
+    found = non_torch(run, total, int(activations.amount))
+    if states:
+        amount, low, high = (have + states for have in found[:3])
+        grown = f"{found.formula}, and {states / GIB:.2f} GiB of the sampler's states"
+        found = found._replace(amount=amount, low=low, high=high, formula=grown)
+    return _term("non_torch", found, measured=False)
 
 
 def _graphs(run: Resolved, measured: Measured) -> Term:

@@ -19,11 +19,16 @@ class Guess(NamedTuple):
 SORT_SAMPLER = Guess(38.0, 37.8, 38.3, "PyTorch top-k/top-p by sorting: 38.0 in 6 logs from V0 to 0.16")
 TRITON_SAMPLER = Guess(14.0, 13.9, 14.2, "Triton top-k/top-p in place: 25 models on H100 with vLLM 0.17 to 0.19")
 FLASHINFER_SAMPLER = Guess(14.0, 13.5, 15.5, "FlashInfer: masked fp32 logits and probabilities; no log separates it")
-RUNNER_V2_SAMPLER = Guess(
-    6.5,
+RUNNER_V2_SAMPLER = Guess(2.0, 2.0, 2.4, "model runner V2 from 0.26: 16-bit logits alone; Qwen3-0.6B with 0.26")
+RUNNER_V2_COPYING = Guess(6.0, 5.9, 6.4, "model runner V2 up to 0.25: 16-bit logits and an fp32 copy")
+RUNNER_V2_WARM = Guess(
+    10.0,
     6.0,
-    9.0,
-    "model runner V2 profiles without top-k and top-p: 16-bit logits and an fp32 copy; 6.6 in logs of 0.27.1",
+    10.5,
+    "model runner V2 from 0.33: an fp32 copy, and probabilities where FlashInfer samples; by the source",
+)
+RUNNER_V2_STATES = (
+    4.25  # bytes that stay for each sequence and token of the vocabulary: counts of penalties, two bit masks
 )
 TRITON_BUFFER = 4  # bytes for each token of the vocabulary and each multiprocessor: the Triton sampler's scratch rows
 

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from bot.sizing.eras import Release
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.resolved import Resolved
 
 FLAG = "VLLM_USE_V2_MODEL_RUNNER"
-# Dense generators that 0.22 to 0.26 moved over by name; Qwen2 and Llama stayed with the older runner.
-_FIRST = frozenset({"Qwen3ForCausalLM"})
+# Architectures that move over by name, and from when on; the first three without experts or quantization until 0.24.
+_NAMED: dict[str, Release] = {
+    "Qwen3ForCausalLM": (0, 22),
+    "LlamaForCausalLM": (0, 23),
+    "MistralForCausalLM": (0, 23),
+    "DeepseekV2ForCausalLM": (0, 24),
+    "Qwen2MoeForCausalLM": (0, 24),
+    "GraniteMoeForCausalLM": (0, 24),
+    "DeepseekV4ForCausalLM": (0, 28),
+}
+_ANY_WEIGHTS, _ALL_DENSE, _ALL = (0, 24), (0, 25), (0, 29)
 
 
 def uses_runner_v2(run: Resolved) -> bool:
     """Return whether model runner V2 profiles and captures this deployment.
 
-    By name from 0.22 on, dense models without quantization first; every dense model without state layers from
-    0.27; everything it supports from 0.29.
+    By name from 0.22 on; every dense model without state layers from 0.25; everything it supports from 0.29.
 
-    Source: vLLM `config/vllm.py`, use_v2_model_runner, of 0.22, 0.24, 0.27.1 and 0.29; logs of 0.24 (older runner
-    for Qwen2) and 0.27.1 (V2 for Qwen2) agree.
+    Source: vLLM `config/vllm.py`, use_v2_model_runner and DEFAULT_V2_MODEL_RUNNER_ARCHITECTURES, of 0.22 to 0.29.
     """
     flag = run.environment.get(FLAG)
     if run.is_v0 or run.release < (0, 12):
         return False
     if flag is not None:
         return flag == "1"
-    if run.release >= (0, 29):
-        return True
-    return run.release >= (0, 22) and _by_default(run)
+    return run.release >= _ALL or _by_default(run)
 
 
 def _by_default(run: Resolved) -> bool:
     shape = run.shape
-    if shape.moe is not None or any(layers.layer.kind in LINEAR_KINDS for layers in shape.runs):
-        return False
-    if run.release >= (0, 27):
-        return True
-    is_plain = shape.quantization is None and not run.deployment.quantization
-    return shape.architecture in _FIRST and (is_plain or run.release >= (0, 24))
+    is_named = run.release >= _NAMED.get(shape.architecture or "", _ALL)
+    if run.release >= _ALL_DENSE:
+        has_states = any(layers.layer.kind in LINEAR_KINDS for layers in shape.runs)
+        return is_named or (shape.moe is None and not has_states)
+    is_plain = shape.moe is None and shape.quantization is None and not run.deployment.quantization
+    return is_named and (is_plain or run.release >= _ANY_WEIGHTS)

@@ -98,10 +98,14 @@ def hidden(run: Resolved) -> int:
 
 
 def logits(run: Resolved, sampler: Sampler, per_logit: float) -> float:
-    """Return the bytes of logits and sampling: (sequences, vocabulary), gathered on every tensor-parallel rank."""
+    """Return the bytes of logits and sampling: (sequences, vocabulary), gathered on every tensor-parallel rank.
+
+    Source: vLLM `distributed/device_communicators/base_device_communicator.py`, all_gather: a rank's part, all, and all in order.
+    """
     if not run.shape.wiring.has_lm_head:
         return 0.0
-    wider = per_logit + (run.model_width - 2)
+    gathered = (2 + 1 / run.tensor_parallel) * run.model_width if run.tensor_parallel > 1 else 0.0
+    wider = max(per_logit + (run.model_width - 2), gathered)
     scratch = constants.TRITON_BUFFER * min(multiprocessors(run.card), run.max_num_seqs) if sampler.has_scratch else 0
     return (wider * run.max_num_seqs + scratch) * run.shape.vocab
 

@@ -10,7 +10,7 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FLAG = "VLLM_USE_FLASHINFER_SAMPLER"
-_OPTIONAL_FROM, _OPTIONAL_UNTIL = (0, 9), (0, 11, 1)  # V1 samples by FlashInfer wherever it is installed
+_OPTIONAL_FROM, _OPTIONAL_UNTIL = (0, 8), (0, 11, 1)  # V1 samples by FlashInfer wherever (the right one) is installed
 _BY_DEFAULT = (0, 22)
 
 
@@ -25,13 +25,15 @@ SORT = Sampler(constants.SORT_SAMPLER)
 TRITON = Sampler(constants.TRITON_SAMPLER, has_scratch=True)
 FLASHINFER = Sampler(constants.FLASHINFER_SAMPLER)
 RUNNER_V2 = Sampler(constants.RUNNER_V2_SAMPLER)
+RUNNER_V2_COPYING = Sampler(constants.RUNNER_V2_COPYING)
+RUNNER_V2_WARM = Sampler(constants.RUNNER_V2_WARM)
 
 
 def sampler_of(run: Resolved) -> Sampler:
     """Return the sampler that this version profiles with.
 
     FlashInfer where the log or the environment says so, by default from 0.22; Triton from 0.17 for 8 rows or more (any
-    number from 0.24); model runner V2 profiles without top-k and top-p. Without a version the middle of them is assumed.
+    number from 0.24). Without a version the middle of them is assumed.
 
     Source: vLLM `v1/sample/ops/topk_topp_sampler.py`.
     """
@@ -44,27 +46,47 @@ def sampler_of(run: Resolved) -> Sampler:
     if not run.version_is_stated:
         return TRITON
     if uses_runner_v2(run):
-        return RUNNER_V2
+        return _of_runner_v2(run)
     return TRITON if run.release < _BY_DEFAULT or _flashinfer(run) is False else FLASHINFER
+
+
+def _of_runner_v2(run: Resolved) -> Sampler:
+    """Model runner V2 samples its dummies without top-k and top-p: on a copy in fp32 up to 0.25, from 0.33 a second time with all.
+
+    Source: vLLM `v1/worker/gpu/sample/sampler.py`, apply_sampling_params, of 0.22, 0.26, 0.27 and 0.33.
+    """
+    if run.release < (0, 26):
+        return RUNNER_V2_COPYING
+    return RUNNER_V2 if run.release < (0, 33) else RUNNER_V2_WARM
 
 
 def possible_samplers(run: Resolved) -> tuple[Sampler, ...]:
     """Return every sampler that it may be, the one that is assumed first.
 
-    From 0.9 to 0.11.0 V1 samples by FlashInfer where that is installed, which only the log tells. Of an unstated version
-    it may be any that a version within its bounds has. It is not sure that V1 before 0.9 profiles the sampler at all.
+    From 0.8 to 0.11.0 V1 samples by FlashInfer where that is installed, which only the log tells. Of an unstated version
+    it may be any that a version within its bounds has.
     """
     found = [sampler_of(run)]
     if run.is_v0:
         return tuple(found)
     if may_be_flashinfer(run):
         found.append(FLASHINFER)
-    if run.release < (0, 9):
-        found.append(RUNNER_V2)
     if not run.version_is_stated:
         found += [RUNNER_V2] * run.may_be_from(_BY_DEFAULT)
         found += [SORT] * (run.may_be_before((0, 17)) and _flashinfer(run) is not True)
     return tuple(found)
+
+
+def sampler_states(run: Resolved) -> int:
+    """Return the bytes that model runner V2 keeps for penalties and masks: (sequences, vocabulary); counted from 0.27 on.
+
+    Source: vLLM 0.27 `v1/worker/gpu/sample/penalties.py`, output_bin_counts and prompt_bin_mask, and `structured_outputs.py`;
+    `utils/mem_utils.py` counts all that loading and building the runner took, where 0.26 counts weights and the peak.
+    """
+    is_counted = run.version_is_stated and run.era.counts_consumed and uses_runner_v2(run)
+    if not is_counted or not run.shape.wiring.has_lm_head:
+        return 0
+    return round(constants.RUNNER_V2_STATES * run.max_num_seqs * run.shape.vocab)
 
 
 def may_be_flashinfer(run: Resolved) -> bool:

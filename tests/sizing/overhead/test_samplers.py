@@ -4,14 +4,25 @@ import pytest
 
 from bot.deployment import Deployment
 from bot.sizing.defaults import with_defaults
-from bot.sizing.overhead.samplers import FLASHINFER, RUNNER_V2, SORT, TRITON, possible_samplers, sampler_of
+from bot.sizing.overhead.samplers import (
+    FLASHINFER,
+    RUNNER_V2,
+    RUNNER_V2_COPYING,
+    RUNNER_V2_WARM,
+    SORT,
+    TRITON,
+    possible_samplers,
+    sampler_of,
+    sampler_states,
+)
 from bot.sizing.resolved import resolve
 
 
 @pytest.fixture
 def run(llama_8b, h100):
     def resolved(version, sequences=1024, **facts):
-        stated = Deployment(shape=llama_8b, card=h100, vllm_version=version, max_num_seqs=sequences, **facts)
+        shape = llama_8b.model_copy(update={"architecture": "LlamaForCausalLM"})
+        stated = Deployment(shape=shape, card=h100, vllm_version=version, max_num_seqs=sequences, **facts)
         deployment, assumptions = with_defaults(stated)
         return resolve(deployment, frozenset(assumption.name for assumption in assumptions))
 
@@ -26,8 +37,10 @@ def run(llama_8b, h100):
         ("0.17.0", 1024, TRITON),
         ("0.19.0", 4, SORT),
         ("0.20.0", 8, TRITON),
-        ("0.24.0", 1, FLASHINFER),
-        ("0.33.0", 256, RUNNER_V2),
+        ("0.22.0", 256, FLASHINFER),
+        ("0.24.0", 256, RUNNER_V2_COPYING),
+        ("0.26.0", 256, RUNNER_V2),
+        ("0.33.0", 256, RUNNER_V2_WARM),
     ],
 )
 def test_the_sampler_follows_the_version(run, version, sequences, sampler):
@@ -35,7 +48,7 @@ def test_the_sampler_follows_the_version(run, version, sequences, sampler):
 
 
 def test_the_flashinfer_sampler_can_be_switched_off(run):
-    assert TRITON == sampler_of(run("0.26.0", environment=(("VLLM_USE_FLASHINFER_SAMPLER", "0"),)))
+    assert TRITON == sampler_of(run("0.22.0", environment=(("VLLM_USE_FLASHINFER_SAMPLER", "0"),)))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +64,7 @@ def test_a_log_knows_better_than_the_environment_what_is_installed(run):
     assert (SORT,) == possible_samplers(run("0.10.1.1", **wanted))
 
 
-@pytest.mark.parametrize("version", ["0.9.0", "0.10.1.1", "0.11.0"])
+@pytest.mark.parametrize("version", ["0.8.5", "0.9.0", "0.10.1.1", "0.11.0"])
 def test_until_0_11_0_it_depends_on_what_is_installed(run, version):
     assert (SORT, FLASHINFER) == possible_samplers(run(version))
 
@@ -68,3 +81,12 @@ def test_the_wording_of_a_log_leaves_fewer_samplers_to_choose_from(run):
 
 def test_a_log_that_names_the_sampler_needs_no_version(run):
     assert (FLASHINFER,) == possible_samplers(run(None, version_until="0.11.2", flashinfer_sampler=True))
+
+
+@pytest.mark.parametrize(("version", "bytes_each"), [("0.26.0", 0), ("0.27.1", 4.25), ("0.33.0", 4.25)])
+def test_from_0_27_what_the_sampler_keeps_is_counted(run, version, bytes_each):
+    assert bytes_each * 1024 * 128_256 == sampler_states(run(version))
+
+
+def test_the_older_runner_keeps_no_counts(run):
+    assert 0 == sampler_states(run("0.29.0", environment=(("VLLM_USE_V2_MODEL_RUNNER", "0"),)))
