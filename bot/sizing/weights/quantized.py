@@ -12,7 +12,7 @@ _TILE_ROWS, _TILE_COLUMNS = 128, 4  # NVFP4 scales are laid out in tiles
 class Scheme(NamedTuple):
     """A way of storing weights; sizes in bits or elements."""
 
-    name: str  # plain, fp8, fp8_block, int, nvfp4, mxfp4, mxfp8, bnb, gguf, flat
+    name: str  # plain, fp8, fp8_tensor, fp8_block, int, nvfp4, mxfp4, mxfp8, bnb, gguf, flat
     bits: float = 16.0
     group: int = 0
     zero_points: bool = False
@@ -30,6 +30,7 @@ def stored(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     weight = -(-matrix.outputs * matrix.inputs * copies * round(scheme.bits * 1000) // 8000)
     build = {
         "fp8": _per_channel,
+        "fp8_tensor": _per_tensor,
         "fp8_block": _per_block,
         "int": _per_group,
         "nvfp4": _nvfp4,
@@ -44,6 +45,11 @@ def stored(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
 def _per_channel(matrix: Matrix, _: Scheme) -> tuple[int, ...]:
     """A 32-bit scale for each output (8-bit formats)."""
     return (4 * matrix.outputs,)
+
+
+def _per_tensor(_: Matrix, __: Scheme) -> tuple[int, ...]:
+    """A 32-bit scale for each matrix."""
+    return (4,)
 
 
 def _per_block(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:

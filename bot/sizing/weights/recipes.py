@@ -44,9 +44,9 @@ def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[s
         return {}
     is_llama_4 = (shape.model_type or "").startswith("llama4")
     if maker in _LLM_COMPRESSOR and (leaves_room(quantization, shape) or is_llama_4):
-        return {"excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
+        return {"method": "compressed-tensors", "excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
     if maker == "meta-llama" and is_llama_4:
-        return {"excluded": _ALL_BUT_EXPERTS}
+        return {"method": "compressed-tensors", "excluded": _ALL_BUT_EXPERTS}
     if maker == "qwen" and quantization.method == "fp8":
         return {"block": (128, 128)}  # all of Qwen's own, from Qwen3 on
     return {}

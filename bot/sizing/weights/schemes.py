@@ -65,10 +65,20 @@ def _bitsandbytes(quantization: Quantization, release: Release) -> Scheme:
     return Scheme("bnb", bits=4, nested=release < (0, 9, 1))
 
 
+def _eight_bits(quantization: Quantization) -> Scheme:
+    """One scale for each tensor in vLLM's own FP8 and ModelOpt's, one for each channel in all others.
+
+    Source: vLLM 0.18 `layers/quantization/fp8.py`, Fp8MoEMethod, and `modelopt.py`, ModelOptFp8LinearMethod.
+    """
+    is_own = quantization.is_known and quantization.method in {"fp8", "modelopt"}
+    is_by_channel = "CHANNEL" in (quantization.algorithm or "").upper()
+    return Scheme("fp8_tensor" if is_own and not is_by_channel else "fp8", bits=8)
+
+
 def _integer(quantization: Quantization) -> Scheme:
     bits = quantization.bits or 4
     if bits >= 8 and not quantization.group_size:
-        return Scheme("fp8", bits=8)
+        return _eight_bits(quantization)
     group = quantization.group_size or (128 if bits < 8 else 0)
     symmetric = quantization.symmetric
     if symmetric is None:
@@ -89,5 +99,5 @@ def by_algorithm(name: str) -> Scheme:
     if "FP8" in upper and ("BLOCK" in upper or "PB" in upper):
         return Scheme("fp8_block", bits=8, block=(128, 128))
     if "FP8" in upper or "INT8" in upper or "W8" in upper:
-        return Scheme("fp8", bits=8)
+        return Scheme("fp8_tensor" if upper == "FP8" else "fp8", bits=8)
     return Scheme("int", bits=4, group=128)

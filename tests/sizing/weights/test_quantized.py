@@ -48,3 +48,4 @@ def test_reordered_rows_need_an_index():
 
 def test_every_expert_has_its_own_scales():
     assert stored(a_matrix(experts=8), Scheme("fp8", 8)) == (8 * 4096 * 4096, 8 * 4 * 4096)
+    assert stored(a_matrix(experts=8), Scheme("fp8_tensor", 8)) == (8 * 4096 * 4096, 8 * 4)

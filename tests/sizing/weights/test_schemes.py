@@ -15,17 +15,30 @@ def scheme(matrix, layer=0, **facts):
 
 
 def test_linear_layers_are_packed_and_the_output_matrix_is_not():
-    assert (scheme(OUTPUT), scheme(HEAD)) == ("fp8", "plain")
+    assert (scheme(OUTPUT), scheme(HEAD)) == ("fp8_tensor", "plain")
 
 
 def test_a_gguf_file_packs_the_output_matrix_too():
     assert scheme(HEAD, method="gguf", algorithm="Q4_K_M", bits=None) == "flat"
 
 
+@pytest.mark.parametrize(
+    ("facts", "name"),
+    [
+        ({"method": "modelopt", "algorithm": "FP8"}, "fp8_tensor"),
+        ({"method": "modelopt", "algorithm": "FP8_PER_CHANNEL_PER_TOKEN"}, "fp8"),
+        ({"method": "compressed-tensors", "algorithm": "float-quantized"}, "fp8"),
+        ({"is_known": False}, "fp8"),
+    ],
+)
+def test_who_writes_8_bits_decides_how_they_are_scaled(facts: dict, name: str):
+    assert name == scheme(OUTPUT, **facts)
+
+
 def test_excluded_modules_stay_in_16_bits_on_their_layers():
     excluded = ("model.layers.{3}.self_attn*",)
 
-    assert (scheme(OUTPUT, 3, excluded=excluded), scheme(OUTPUT, 4, excluded=excluded)) == ("plain", "fp8")
+    assert (scheme(OUTPUT, 3, excluded=excluded), scheme(OUTPUT, 4, excluded=excluded)) == ("plain", "fp8_tensor")
 
 
 def test_gpt_oss_packs_its_experts_only():
@@ -41,7 +54,7 @@ def test_a_mixed_checkpoint_names_each_algorithm():
         ("lm_head", "W4A16_NVFP4"),
     )
 
-    assert [scheme(matrix, mixed=mixed) for matrix in (EXPERTS, OUTPUT, HEAD)] == ["nvfp4", "fp8", "nvfp4"]
+    assert [scheme(matrix, mixed=mixed) for matrix in (EXPERTS, OUTPUT, HEAD)] == ["nvfp4", "fp8_tensor", "nvfp4"]
 
 
 def test_experts_may_be_narrower_than_the_rest():
@@ -61,7 +74,14 @@ def test_awq_has_zero_points_and_gptq_has_not():
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("W4A16_NVFP4", "nvfp4"), ("MXFP8", "mxfp8"), ("FP8_PB_WO", "fp8_block"), ("INT8", "fp8"), ("W4A16", "int")],
+    [
+        ("W4A16_NVFP4", "nvfp4"),
+        ("MXFP8", "mxfp8"),
+        ("FP8_PB_WO", "fp8_block"),
+        ("INT8", "fp8"),
+        ("FP8_PER_CHANNEL_PER_TOKEN", "fp8"),
+        ("W4A16", "int"),
+    ],
 )
 def test_algorithms_are_known_by_their_names(name, expected):
     assert by_algorithm(name).name == expected
