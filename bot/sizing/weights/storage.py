@@ -11,6 +11,7 @@ from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
 from bot.sizing.weights.allocator import counted, has_expandable_segments
 from bot.sizing.weights.excluded import layers_named
+from bot.sizing.weights.flashinfer import in_steps, padded_schemes
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.recipes import as_made
@@ -28,6 +29,7 @@ class Storage(NamedTuple):
     padding: Padding  # of MXFP4 experts
     named: tuple[frozenset[int], ...] = ()  # sets of layers that the exclude list singles out
     is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
+    in_steps: frozenset[str] = frozenset()  # the schemes in which experts are padded
 
     def signature(self, layer: int) -> tuple[bool, ...]:
         """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
@@ -43,7 +45,8 @@ def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     width = _width(deployment, shape, release, deployment.card)
     padding, named = padding_of(deployment.card, release), layers_named(names)
     expandable = has_expandable_segments(deployment.environment)
-    return Storage(quantization, base, width, release, padding, named, expandable)
+    steps = frozenset() if shape.gated_mlp else padded_schemes(deployment.card, release)
+    return Storage(quantization, base, width, release, padding, named, expandable, steps)
 
 
 def release_in(deployment: Deployment) -> Release:
@@ -92,6 +95,8 @@ def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, 
         return (int(tensor.elements * storage.width), bias)
     if scheme.name == "mxfp4" and tensor.experts:
         return padded(tensor, storage.padding)
+    if scheme.name in storage.in_steps and tensor.experts:
+        tensor = in_steps(tensor)
     return (*stored(tensor, scheme), bias, _absorbed(tensor, storage))
 
 
