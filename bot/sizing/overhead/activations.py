@@ -19,7 +19,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     """Return the activation peak of one GPU; only the last pipeline stage has logits and `samples`.
 
     max(one layer's MLP, logits and sampler + hidden states), with the expert layers' workspace added where it
-    outlives the layer (0.13 and later), and with a vision tower's pixels and outputs, which stay alive.
+    outlives the layer (0.14 and later), and with a vision tower's pixels and outputs, which stay alive.
 
     Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
@@ -82,11 +82,14 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
 
 
 def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
-    """Return the text model's peak in bytes on the GPU that peaks highest."""
+    """Return the text model's peak in bytes on the GPU that peaks highest.
+
+    Source: vLLM 0.14 `layers/fused_moe/modular_kernel.py`: its workspace is kept, and from then on runs on one rank too.
+    """
     workspace = expert_workspace(run)
     layer, sampled = layer_peak(run), logits(run, sampler, per_logit) + hidden(run)
     products = cublas_workspace(run.card)
-    if run.release < (0, 13) or run.is_v0:
+    if run.release < (0, 14) or run.is_v0:
         return max(layer + workspace, sampled) + products
     return max(layer, sampled) + workspace + products
 

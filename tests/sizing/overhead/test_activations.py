@@ -45,7 +45,7 @@ def test_logits_are_gathered_on_every_rank(h100, ranks):
 
 
 @pytest.mark.parametrize(("ranks", "logged"), [(1, 2.68)])
-def test_the_workspace_of_experts_is_added_from_0_13_on(h100, ranks, logged):
+def test_the_workspace_of_experts_is_added_from_0_14_on(h100, ranks, logged):
     shape = dense(hidden=2048, vocab=151_936, intermediate=6144).model_copy(
         update={"moe": Moe(experts=128, experts_per_token=8, intermediate=768)}
     )
@@ -54,11 +54,12 @@ def test_the_workspace_of_experts_is_added_from_0_13_on(h100, ranks, logged):
     assert peak == pytest.approx(logged, abs=0.02)
 
 
-def test_the_workspace_of_experts_ended_with_the_layer_before_0_13(h100):
+@pytest.mark.parametrize("version", ["0.10.2", "0.13.0"])
+def test_the_workspace_of_experts_ended_with_the_layer_before_0_14(h100, version):
     experts = {"moe": Moe(experts=512, experts_per_token=10, intermediate=512, shared_experts=1)}
     shape = dense(hidden=2048, vocab=151_936, intermediate=5120, heads=16).model_copy(update=experts)
 
-    peak = activations.activation(run(shape, h100, vllm_version="0.10.2", tensor_parallel=2)).amount / 2**30
+    peak = activations.activation(run(shape, h100, vllm_version=version, tensor_parallel=2)).amount / 2**30
     assert peak == pytest.approx(5.58, abs=0.008)
 
 
