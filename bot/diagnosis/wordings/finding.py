@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from bot.diagnosis.wordings.page import MOST_TORN, REACH, Page, Window
 from bot.diagnosis.wordings.patterns import SHOWN, alternatives, compile_pattern, likely_literals, required_literals
-from bot.diagnosis.words.roles import is_conditional, is_denied
+from bot.diagnosis.words.roles import is_conditional, is_denied, is_of_anybody
 
 MOST_HITS = 8
 """Hits kept of one wording: a message repeated by every worker says nothing new."""
@@ -89,7 +89,8 @@ def _meant(page: Page, regex: re.Pattern[str], text: str) -> re.Match[str] | Non
 def is_meant(page: Page, match: re.Match[str]) -> bool:
     """Return whether a match states what it says: no sentence that denies it, no advice for the case that it happens."""
     if page.is_talk:
-        return not is_denied(match.string, match.start(), match[0])
+        place = match.start()
+        return not is_denied(match.string, place, match[0]) and not is_of_anybody(match.string, place)
     return not is_conditional(match.string, match.start())
 
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.catalog.problem import Problem
+from bot.catalog.problem import Problem, Versions
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
 from bot.diagnosis.wordings.cut_short import find_cut
 from bot.diagnosis.wordings.hinted import find_hinted
 from bot.diagnosis.wordings.ranking import LEAST_TELLING, rank
 from bot.diagnosis.wordings.search import Hit
-from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving
+from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving, speaks_of_vllm
 from bot.diagnosis.words.lexicon import one_of
-from bot.diagnosis.words.roles import is_said
+from bot.diagnosis.words.roles import is_said, role_of
 from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
 
@@ -49,6 +49,8 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     talk = listen(evidence.lines)
     if talk.is_over or subject.is_foreign or _is_foreign(hits, subject):
         return SILENCE
+    if talk.is_document and all(map(_is_mentioned, hits)):
+        return SILENCE
     ours = [hit for hit in hits if hit.problem.role != "foreign"]
     messages = [hit for hit in ours if hit.wording.kind == "message"]
     if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
@@ -75,7 +77,13 @@ def _is_foreign(hits: Sequence[Hit], subject: Subject) -> bool:
         return False
     messages = [hit for hit in hits if hit.wording.kind == "message"]
     is_bare = bool(messages) and all(hit.wording.weight < LEAST_TELLING for hit in messages)
-    return (subject.is_script and is_bare) or any(hit.problem.role == "foreign" for hit in hits)
+    is_anothers = subject.owner is not None and not any(map(_is_vllm_s, messages))
+    return is_anothers or (subject.is_script and is_bare) or any(hit.problem.role == "foreign" for hit in hits)
+
+
+def _is_vllm_s(hit: Hit) -> bool:
+    """Return whether only vLLM writes a message: it has versions, or speaks of what vLLM serves with."""
+    return hit.wording.versions != Versions() or speaks_of_vllm(hit.line.text)
 
 
 def _by_message(messages: Sequence[Hit], ours: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:
@@ -117,6 +125,11 @@ def _has_unknown_root(found: Recognised, evidence: Evidence) -> bool:
     """Return whether the paste shows a failure that is no wrapper and that no wording knows."""
     known = {match.line.number for match in found.matches if match.line}
     return any(not failure.is_wrapper and failure.line not in known for failure in evidence.failures)
+
+
+def _is_mentioned(hit: Hit) -> bool:
+    """Return whether a wording stands in what somebody says or wishes, rather than in what a program wrote."""
+    return role_of(hit.line) in {"said", "wished"}
 
 
 def _is_spoken(hit: Hit) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.diagnosis.words.owners import name_owner
 from bot.evidence import Line
 
 # Text that only vLLM, its commands or its libraries' frames write.
@@ -13,9 +14,9 @@ _SURE = re.compile(
     r"""
       [/\\]vllm[/\\] | \bvllm\.(?:entrypoints|engine|v1|worker|executor|model_executor|_C|platforms|distributed)\b
     | \bvllm\s+(?:serve|bench|chat)\b | \bVLLM::\w | \bVLLM_[A-Z]\w+ | \bvllm:\w+ | \bvllm(?:==|\ v?\d+\.\d)
-    | \b(?:EngineCore|APIServer|VllmWorker|RayWorkerVllm|RayWorkerWrapper|Worker_TP\d)\w*\b
-    | \[?\b(?:core|gpu_worker|gpu_model_runner|kv_cache_utils|multiproc_executor|api_server|async_llm|llm_engine
-        |model_runner|worker_base|loggers|metrics|core_client|launcher|weight_utils|backends|scheduler|worker)\.py:\d+
+    | \b(?:EngineCore|APIServer|VllmWorker|RayWorker|Worker_TP\d)\w*\b
+    | \b(?:gpu_worker|gpu_model_runner|kv_cache_utils|multiproc_executor|api_server|async_llm|llm_engine|model_runner|worker_base|core_client|weight_utils)\.py:\d+
+    | \[(?:core|loggers|metrics|launcher|backends|scheduler|worker)\.py:\d+ | \b(?:core|loggers|metrics|launcher|backends|scheduler|worker)\.py:\d+\]
     | gpu[_-]memory[_-]utili[sz]ation | max[_-]model[_-]len | max[_-]num[_-](?:seqs|batched[_-]tokens)
     | \bPreemptionMode\. | \bAsyncLLMEngine\b | \bEngineDeadError\b | \bfrom\ vllm\b | \bimport\ vllm\b | \bKV\ cache\ size:
     """,
@@ -45,6 +46,13 @@ _SERVING = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Those of them that memory, the Hub, drivers and networks have no use for.
+_TRADE = re.compile(
+    r"""vllm | \bkv[ _-]?cache\b | \bcache\ blocks?\b | \bengine\b | \b(?:max\ seq|model)\ len | \bmax_\w+ | \btensor[ _-]parallel | \bsampler\b
+      | \btool\ choice\b | \bchat\ template\b | \bcontext\ length\b | \bpreempt\w* | \battention\ (?:heads|backend)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
 # Programs that share vLLM's words, by text that only they write. What they say of memory, NCCL or the Hub is theirs.
 # Their mere names stand in `_NAMES`: people compare vLLM with them.
 PROGRAMS: Mapping[str, re.Pattern[str]] = {
@@ -70,7 +78,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "SGLang": re.compile(
-        r"\bsglang(?:[/.]\w|::|\s+serve)|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static|\breq_to_token_pool\b",
+        r"\bServerArgs\(|\bsglang(?:[/.]\w|::|\s+serve)|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static|\breq_to_token_pool\b",
         re.IGNORECASE,
     ),
     "TensorRT": re.compile(r"\[TRT(?:-LLM)?\]|\btensorrt_llm\b|\btrtllm-|\btrtexec\b", re.IGNORECASE),
@@ -114,7 +122,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
 }
 
 _NAMES = re.compile(
-    r"""\b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-generation-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
+    r"""\b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
        |sglang|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -137,6 +145,7 @@ class Subject:
     is_surely_vllm: bool
     is_likely_vllm: bool
     is_script: bool = False  # frames of somebody's own file, and nothing of vLLM: what any program says is not vLLM's
+    owner: str | None = None  # another program that its frames, commands or records name; what any may say is its own
     program: str | None = None  # another program whose words stand in it; not looked for where it is surely vLLM
 
     @property
@@ -171,7 +180,8 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         program = named[0]
     is_likely = _LIKELY.search(text) is not None
     is_script = not is_likely and _OWN_SCRIPT.search(text) is not None
-    return Subject(is_surely_vllm=False, is_likely_vllm=is_likely, program=program, is_script=is_script)
+    owner = None if _OURS.search(text) else name_owner(text)
+    return Subject(is_surely_vllm=False, is_likely_vllm=is_likely, program=program, is_script=is_script, owner=owner)
 
 
 def _edges(lines: Sequence[Line]) -> str:
@@ -183,6 +193,11 @@ def _edges(lines: Sequence[Line]) -> str:
 def _is_sure_inside(lines: Sequence[Line]) -> bool:
     """Return whether a line anywhere is vLLM's own; only those with its name are looked at."""
     return any(_SURE.search(line.text) for line in lines if "vllm" in line.text or "EngineCore" in line.text)
+
+
+def speaks_of_vllm(text: str) -> bool:
+    """Return whether a message holds a word of the trade that other programs' messages hardly do."""
+    return _TRADE.search(text) is not None
 
 
 def speaks_of_serving(text: str) -> bool:

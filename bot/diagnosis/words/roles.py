@@ -184,6 +184,21 @@ def is_conditional(text: str, start: int) -> bool:
     return bool(_CONDITION.search(text[max(0, start - 320) : start]))
 
 
+_OF_ANYBODY = re.compile(
+    r"\b(?:if|when(?:ever)?|in case) (?:you|anyone|anybody|someone|somebody) (?:ever |still )?(?:sees?|gets?|hits?|runs? into|encounters?|finds?)\b[^.!?]{0,120}\Z",
+    re.IGNORECASE,
+)
+
+
+def is_of_anybody(text: str, start: int) -> bool:
+    """Return whether what stands at a place happens to whoever reads it: "if you see …, raise the share".
+
+    >>> is_of_anybody("If you see an OOM, wait.", 14), is_of_anybody("If I send ten, it OOMs", 18)
+    (True, False)
+    """
+    return bool(_OF_ANYBODY.search(text[max(0, start - 160) : start]))
+
+
 def is_denied(text: str, start: int, found: str) -> bool:
     """Return whether a symptom is said not to be there: "no OOM in the log", "it does not hang".
 

@@ -14,7 +14,8 @@ from bot.evidence import Line
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
     r"""
-      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|changelog|release\ notes|agenda)\b
+      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|agenda)\b
+    | (?<!\bthe\ )(?<!\bin\ )(?<!\bsince\ )(?<!\bper\ )(?<!\bfrom\ )(?<!\bread\ )\b(?:changelog|release\ notes)\b
     | \bnotes?\ to\ self\b | \breminder:\s
     | \b(?:releases?|versions?|patch|pr|commit|nightly|v?\d\.\d{1,3}(?:\.\d{1,3})?)\b[^.?!\n]{0,24}\bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
@@ -36,6 +37,24 @@ _QUOTING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+# How a text begins that says what a program does: a request for a feature, a change, notes on a release.
+_NOTES = re.compile(
+    r"""\W{0,12}(?:
+        [\[(](?:feature(?:\ request)?|feat|rfc|roadmap|docs?|documentation|proposal|changelog|misc|refactor|core|frontend|bugfix|doc)[\])]
+      | this\ (?:pr|pull\ request|mr|change|commit|patch|release)\b | (?:pr|mr)\ \#?\d{1,6}\b | commit\ [0-9a-f]{7,40}\b
+      | (?:what(?:'|’)?s\ new|new\ in|changes\ in|highlights\ of)\b | (?:vllm\ )?(?:v?\d[\w.]{0,12}\ )?(?:changelog|release\ notes?|released)\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# How one begins that says what it should do; whoever is in trouble wishes for help.
+_WISHES = re.compile(
+    r"""\W{0,12}(?:(?:feature(?:\ request)?|rfc|docs?|documentation|proposal|suggestion|wish)\s?:
+      | (?:it\ (?:would|might)\ be|would\ be)\ (?:\w{1,10}\ )?(?:nice|cool|great|helpful|good|useful|better)\b
+      | (?:i(?:'d|\ would)?|we(?:'d|\ would)?)\ (?:like|love|propose|suggest|changed|renamed?|reworded)\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# What is quoted says nothing of who quotes it, unless it is all of the line.
+_QUOTED = re.compile(r"(?<=[\w,:;(] )(?:\"[^\"\n]{12,600}\"|“[^”\n]{12,600}”)")
 
 _ASKING = re.compile(
     r"""
@@ -69,6 +88,8 @@ class Talk:
     machine: tuple[Line, ...]
     is_closing: bool
     is_quoting: bool
+    is_notes: bool
+    is_wish: bool
     is_telling: bool
     is_asking: bool
     is_troubled: bool
@@ -77,6 +98,11 @@ class Talk:
     def wants_help(self) -> bool:
         """Whether an answer is wanted: asked for, or trouble told without an end."""
         return self.is_asking or self.is_troubled
+
+    @property
+    def is_document(self) -> bool:
+        """Whether it tells what a program does or should do, so that a message in it is only mentioned."""
+        return self.is_notes or (self.is_wish and not self.wants_help)
 
     @property
     def is_over(self) -> bool:
@@ -90,14 +116,18 @@ def listen(lines: Sequence[Line]) -> Talk:
     roles = tuple(zip(spoken, roles_of(spoken), strict=True))
     prose = tuple(line for line, role in roles if role == "said")
     text = "\n".join(words_of(line.text) for line in prose)
-    is_troubled = _is_met(_TROUBLE, text) or _is_met(_SYMPTOM, text)
+    unquoted = _QUOTED.sub(" ", text)
+    is_troubled = _is_met(_TROUBLE, unquoted) or _is_met(_SYMPTOM, unquoted)
+    opening = next((line.text for line, role in roles if role in {"said", "wished"}), "")
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
         is_closing=is_closed(roles),
         is_quoting=bool(_QUOTING.search(text)),
+        is_notes=_NOTES.match(opening) is not None,
+        is_wish=_WISHES.match(opening) is not None,
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
-        is_asking=bool(_ASKING.search(text)),
+        is_asking=bool(_ASKING.search(unquoted)),
         is_troubled=is_troubled,
     )
 

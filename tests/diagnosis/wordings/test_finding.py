@@ -33,3 +33,9 @@ def test_people_s_words_are_found_across_a_wrap():
     page = a_page("x" * 74 + " it ha", "ngs, why").talk()
 
     assert [0] == [found.index for found in find_pattern(page, "<stuck>")]
+
+
+def test_what_happens_to_whoever_reads_it_is_nobody_s_complaint():
+    page = a_page("Notes: if you see that it hangs, wait.", "When I send ten it hangs.").talk()
+
+    assert [1] == [found.index for found in find_pattern(page, "<stuck>")]

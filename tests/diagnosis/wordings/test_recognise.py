@@ -47,6 +47,25 @@ def test_chatter_and_other_programs_get_silence(text: str):
     assert ("none", None, False) == said(heard(text))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This PR rewords “No available memory for the cache blocks. Try increasing”",
+        "[Feature]: say more than No available memory for the cache blocks",
+        "it would be nice if “Engine core initialization failed. See root cause above” told the cause",
+    ],
+)
+def test_a_message_that_notes_or_wishes_are_about_gets_silence(text: str):
+    assert ("none", None, False) == said(heard(text))
+    assert heard(f"{text}\n{NEEDED}").is_for_us
+
+
+def test_what_vllm_alone_says_is_heard_through_another_program():
+    frame = 'File "/opt/lib/python3.11/site-packages/acme_chat/client.py", line 80, in send'
+
+    assert ("exact", "no-cache", True) == said(heard(f"{frame}\nNo available memory for the cache blocks"))
+
+
 def test_a_consequence_alone_is_sure():
     assert ("exact", "engine-failed", True) == said(
         heard("RuntimeError: Engine core initialization failed. See root cause above.")

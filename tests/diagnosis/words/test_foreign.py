@@ -87,3 +87,19 @@ def test_what_was_done_before_is_no_program_beside_vllm(text: str):
 def test_a_vllm_that_is_denied_does_not_count(text: str):
     assert not name_subject(lines_of(text)).is_likely_vllm
     assert name_subject(lines_of(f"{text}\nvllm fails")).is_likely_vllm
+
+
+def test_a_program_is_named_where_vllm_is_not():
+    frame = 'File "/opt/lib/python3.11/site-packages/acme_infer/serve.py", line 80, in lifespan'
+
+    assert "acme_infer" == name_subject(lines_of(frame)).owner
+    assert None is name_subject(lines_of(f"{frame}\nour vllm")).owner
+
+
+@pytest.mark.parametrize("text", ["worker.py:2037 -- died", "scheduler.py:12 - ERROR - x"])
+def test_files_that_many_programs_have_are_vllm_s_in_its_records_only(text: str):
+    name = text.split(" ", maxsplit=1)[0]
+
+    assert not name_subject(lines_of(text)).is_surely_vllm
+    assert name_subject(lines_of(f"[{name}] x")).is_surely_vllm
+    assert name_subject(lines_of(f"{name}] x")).is_surely_vllm

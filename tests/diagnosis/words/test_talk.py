@@ -83,3 +83,43 @@ def test_a_word_of_content_closes_no_trouble():
 @pytest.mark.parametrize("text", ["runs well, no crashes", "no issues so far", "runs without errors"])
 def test_denied_trouble_is_none(text: str):
     assert not listen(lines_of(text)).wants_help
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Feature]: a better text for "No available memory for the cache blocks"',
+        "[RFC] raise it earlier",
+        "This PR rewords the message",
+        "What's new in 0.13: the text names a length",
+        "vLLM v0.12.0 release notes",
+        "commit 4f2a9c1b7d8e\n    [Core] raise it as a subclass",
+        'It would be nice if "EngineCore failed to start" told the cause',
+        'I renamed "Engine core initialization failed" to something readable',
+    ],
+)
+def test_some_texts_tell_what_a_program_does_or_should(text: str):
+    assert listen(lines_of(text)).is_document
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It would be great if somebody could help: it crashes",
+        "I'd like to run a 70B but get OOM",
+        "Docs: they say to lower the share, but it still fails",
+        NEEDED,
+    ],
+)
+def test_whoever_is_in_trouble_wishes_for_help(text: str):
+    assert not listen(lines_of(text)).is_document
+
+
+def test_what_is_quoted_is_not_the_trouble_of_who_quotes_it():
+    assert not listen(lines_of('the text "EngineCore failed to start, why" is misleading')).wants_help
+    assert listen(lines_of('"it failed to start and I do not know why"')).wants_help
+
+
+def test_notes_on_a_release_are_not_what_was_read_in_them():
+    assert listen(lines_of("release notes of the week")).is_telling
+    assert not listen(lines_of("since the release notes came out it dies")).is_telling

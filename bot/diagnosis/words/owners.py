@@ -1,0 +1,79 @@
+"""Which program a paste's own machinery names: the packages of its frames, the module started, the process that wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# What vLLM itself is built on: frames of these tell of no other program, since a torn traceback may show them alone.
+_LIBRARIES = frozenset(
+    """accelerate aiohttp anyio av bitsandbytes blake3 cachetools click cloudpickle compressed_tensors cpuinfo cupy cupyx cuda cutlass cv2 datasets deep_ep deep_gemm
+    depyf diskcache einops fastapi filelock flash_attn flashinfer functorch gguf gunicorn h11 hf_transfer hf_xet httpcore httptools httpx huggingface_hub importlib jinja2
+    jiter jsonschema kserve lark lightllm_kernel lmcache lm_format_enforcer mcp mistral_common modelscope mooncake msgpack msgspec multiprocess ninja nixl numba numpy openai openai_harmony
+    opentelemetry outlines outlines_core partial_json_parser peft PIL pip pkg_resources prometheus_client prometheus_fastapi_instrumentator protobuf psutil pybase64 pycountry
+    pydantic pydantic_core pynvml python_multipart ray regex requests runai_model_streamer rpyc safetensors scipy sentencepiece sentence_transformers setproctitle setuptools six soundfile starlette
+    tensorizer tiktoken tilelang timm tokenizers torch torchaudio torchvision tqdm transformers triton trl typer typing_extensions urllib3 uvicorn uvloop watchfiles
+    websockets wheel xformers xgrammar yaml yarl zmq""".split()  # noqa: SIM905 - a list would be a page long
+)
+
+_FRAME = re.compile(r"""File\ "[^"\n]{0,300}?[/\\](?:site|dist)-packages[/\\](?P<package>\w{1,60})[/\\.]""", re.VERBOSE)
+# "python -m sglang.launch_server"; launchers of other modules are none.
+_MODULE = re.compile(r"\bpython[\d.]{0,5}\s(?:-\w\s){0,2}-m\s(?P<package>\w{1,60})\.\w")
+_LAUNCHERS = frozenset({"torch", "pip", "venv", "ray", "http", "accelerate", "debugpy", "uvicorn"})
+# A program of one's own subcommands, started with settings: "axolotl train config.yml", "$ x-llm serve org/m --tp 2".
+_STARTED = re.compile(
+    r"^\s{0,8}(?:[$>]\s(?P<package>[a-z][\w-]{2,30})\s(?:serve|train|launch|start|finetune|webui)\b|(?P<trained>[a-z][\w-]{2,30})\s(?:serve|train|launch|finetune)\s\S{1,80}\.ya?ml\b)",
+    re.MULTILINE,
+)
+_GENERIC = frozenset({"ray", "docker", "kubectl", "systemctl", "service", "helm", "bentoml", "modal", "accelerate", "uvicorn"})  # fmt: skip
+# Records of other kinds of programs: Rust's, with the crate, and Ray's, with the actor.
+_CRATE = re.compile(r"\b(?:INFO|WARN|ERROR|DEBUG)\s{1,2}(?:[\w.-]{1,40}(?:\{[^}\n]{0,200}\})?:\s){0,2}(?P<package>[a-z][a-z0-9_]{2,40})::[a-z]\w{0,60}")  # fmt: skip
+# Python's own forms: "open_webui.main - ERROR - x", "ERROR:open_webui.main:x".
+_LOGGER = re.compile(
+    r"^(?:[\d:., T-]{10,30}[\s-]{1,3})?(?:(?P<package>[a-z]\w{2,40})(?:\.\w{1,40}){0,6}\s-\s(?:ERROR|CRITICAL)\s-\s|(?:ERROR|CRITICAL):(?P<logger>[a-z]\w{2,40})(?:\.\w{1,40}){0,6}:)",
+    re.MULTILINE,
+)
+_ACTOR = re.compile(r"^\((?:ServeReplica:)?(?P<package>[A-Za-z_][\w:.]{1,80})\spid=\d", re.MULTILINE)
+_OURS = re.compile(r"vllm|llm|engine|\bworker|rayworker|api_?server|\bdp\d", re.IGNORECASE)
+_NOBODY_S = frozenset({"raylet", "autoscaler", "ServeController", "ProxyActor", "pid"})
+_TRACEBACK = re.compile(r"""Traceback\ \(most\ recent\ call\ last\):\s{1,40}(?:[^\n]{0,60}\s)?File\ "(?P<path>[^"\n]{1,300})",\ line\ \d{1,6}""", re.VERBOSE)  # fmt: skip
+_CELL = re.compile(r"\bCell In ?\[\d{1,5}\], line \d|<ipython-input-\d{1,5}-|/ipykernel_\d{1,9}/")
+_INSTALLED = re.compile(r"(?:site|dist)-packages|/lib/python|\A<|/bin/")
+
+
+def name_owner(text: str) -> str | None:
+    """Return the program that the machinery in a text names, where that is not vLLM; None where nothing is named.
+
+    A library that vLLM stands on names nobody. Of processes each must be another's: those of vLLM's engine are not.
+    """
+    return next(_packages(text), None) or _actor(text) or _script(text)
+
+
+def _packages(text: str) -> Iterator[str]:
+    for pattern, others in (
+        (_FRAME, _LIBRARIES),
+        (_MODULE, _LAUNCHERS),
+        (_STARTED, _GENERIC),
+        (_CRATE, frozenset[str]()),
+        (_LOGGER, _LIBRARIES | {"root", "asyncio"}),
+    ):
+        found = (match[match.lastgroup or 0] for match in pattern.finditer(text))
+        yield from (name for name in found if name not in others and not name.startswith("_"))
+
+
+def _actor(text: str) -> str | None:
+    actors = [match["package"] for match in _ACTOR.finditer(text)]
+    if any(map(_OURS.search, actors)):
+        return None
+    return next((actor for actor in actors if actor not in _NOBODY_S), None)
+
+
+def _script(text: str) -> str | None:
+    """Return the script, or the cell of a notebook, that a whole traceback begins in."""
+    if "LLM(" in text:
+        return None
+    first = _TRACEBACK.search(text)
+    if first and not _INSTALLED.search(first["path"]) and first["path"].endswith(".py"):
+        return first["path"]
+    cell = _CELL.search(text)
+    return cell[0] if cell else None
