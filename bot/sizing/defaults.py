@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
 from bot.sizing.checks.layout import takes
-from bot.sizing.eras import Release, engine_of, release_of
+from bot.sizing.engines import default_engine
+from bot.sizing.eras import Release, release_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.terms import Assumption
 from bot.sizing.version_prior import likely_version
@@ -19,22 +20,28 @@ class Known(NamedTuple):
 
     facts: dict[str, Any]
     release: Release
-    shape: ModelShape | None
+    deployment: Deployment
+
+    @property
+    def shape(self) -> ModelShape | None:
+        """The model's, if it is known."""
+        return self.deployment.shape
 
 
 Default = tuple[Any, str]
+
+_KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE}
+_DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 
 
 def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption, ...]]:
     """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
     facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, "card", "gpu_count", "gpu_memory", "launcher")}
-    environment = dict(deployment.environment)
-    facts["environment"] = environment
     assumed: dict[str, Default] = {}
     if deployment.vllm_version is None:
         assumed["vllm_version"] = likely_version(deployment)
         facts["vllm_version"] = assumed["vllm_version"][0]
-    known = Known(facts, release_of(facts["vllm_version"]), deployment.shape)
+    known = Known(facts, release_of(facts["vllm_version"]), deployment)
     for name, default in _DEFAULTS.items():
         if facts[name] is None and (found := default(known)) is not None:
             assumed[name] = found
@@ -49,9 +56,7 @@ def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption,
 
 
 def _engine(known: Known) -> Default:
-    flag = known.facts["environment"].get("VLLM_USE_V1")
-    engine = engine_of(known.release, None if flag is None else flag == "1")
-    return engine, "VLLM_USE_V1" if flag and known.release < (0, 11) else "this version's default engine"
+    return default_engine(known.deployment, known.release)
 
 
 def _entrypoint(known: Known) -> Default:
@@ -94,37 +99,82 @@ def _kv_cache_dtype(known: Known) -> Default | None:
 
 
 def _chunked_prefill(known: Known) -> Default:
+    """Source: vLLM `engine/arg_utils.py`, _set_default_args_v0; what V1 sets is in `batch_defaults`."""
     if known.facts["engine"] == "V1":
         return True, "always on in V1"
-    is_multimodal = known.shape is not None and known.shape.vision is not None
-    if known.release >= (0, 5, 3) and (known.facts["max_model_len"] or 0) > 32768 and not is_multimodal:
+    is_long = (known.facts["max_model_len"] or 0) > 32768
+    if known.release >= (0, 5, 3) and is_long and not _lacks_chunks(known):
         return True, "V0 turns it on above 32,768 tokens of context"
     return False, "V0's default"
 
 
+def _lacks_chunks(known: Known) -> bool:
+    """Return whether V0 has no chunked prefill for it: images, LoRA, speculation, windows, from 0.8 latent attention."""
+    told, shape = known.deployment, known.shape
+    if shape is None:
+        return bool(told.lora or told.speculation)
+    has_windows = any(run.layer.window for run in shape.runs)
+    is_latent = shape.mla is not None and known.release >= (0, 8)
+    is_pooling = not shape.wiring.has_lm_head and known.release >= (0, 6, 5)
+    is_odd = has_windows or is_latent or is_pooling or (_keeps_states(shape) and known.release < (0, 6, 3))
+    return bool(shape.vision is not None or told.lora or told.speculation or is_odd)
+
+
 def _prefix_caching(known: Known) -> Default:
+    """Source: vLLM `config/model.py`, is_prefix_caching_supported, and `engine/arg_utils.py`, of 0.11.1 to 0.33."""
     if known.facts["engine"] == "V0":
         return False, "V0's default"
-    if _keeps_states(known.shape) and known.release < (0, 26):
-        return False, "off for models with state layers before 0.26"
+    if _keeps_states(known.shape) and known.release < (0, 28):
+        return False, "off for models with state layers before 0.28"
+    if known.shape is not None and all(run.layer.kind in _KEEPS_NO_TOKENS for run in known.shape.runs):
+        return False, "off for models without attention"
     return True, "V1's default"
 
 
 def _mamba_cache_mode(known: Known) -> Default | None:
+    """Source: vLLM `model_executor/models/config.py`, MambaModelConfig, of 0.11.1 to 0.33."""
     if not _keeps_states(known.shape):
         return None
-    if not known.facts["prefix_caching"]:
+    if not known.facts["prefix_caching"] or known.release < (0, 11, 1):
         return "none", "no prefix caching"
     kinds = {run.layer.kind for run in known.shape.runs} if known.shape else set()
-    if known.release >= (0, 32) or (known.release >= (0, 15) and not any(kind.startswith("mamba") for kind in kinds)):
-        return "align", "prefix caching of state layers"
-    return "all", "prefix caching of state layers"
+    if known.release < (0, 28) and any(kind.startswith("mamba") for kind in kinds):
+        return "all", "prefix caching of Mamba layers before 0.28"
+    if known.release < (0, 15):
+        return "none", "no prefix caching of these state layers before 0.15"
+    return "align", "prefix caching of state layers"
 
 
 def _async_scheduling(known: Known) -> Default:
-    if known.facts["engine"] == "V1" and known.release >= (0, 14):
-        return True, "on by default from 0.14"
-    return False, "off by default before 0.14"
+    """Source: vLLM `config/vllm.py`, async_scheduling, of 0.14 to 0.33."""
+    if known.facts["engine"] != "V1" or known.release < (0, 14):
+        return False, "off by default before 0.14"
+    if known.release < (0, 15) and known.facts["pipeline_parallel"] > 1:
+        return False, "off for pipeline stages in 0.14"
+    if known.shape is not None and not known.shape.wiring.has_lm_head and known.release >= (0, 20):
+        return False, "off for models that embed or score"
+    if known.deployment.speculation is not None and not _drafts_ahead(known):
+        return False, "off for this kind of speculation"
+    return True, "on by default from 0.14"
+
+
+def _drafts_ahead(known: Known) -> bool:
+    """Return whether the speculation leaves scheduling asynchronous: heads do, draft models from 0.28, most from 0.33."""
+    speculation = known.deployment.speculation
+    method = ((speculation.method if speculation else None) or "draft_model").lower()
+    if method == "draft_model" or known.release >= (0, 33):
+        return known.release >= (0, 28) and method != "suffix"
+    return method.startswith("eagle") or method.endswith("mtp") or method in _DRAFTED_ON_GPU
+
+
+def _hybrid_kv_cache(known: Known) -> Default:
+    """Source: vLLM `config/vllm.py`, need_disable_hybrid_kv_cache_manager, of 0.9.1 to 0.24."""
+    named = {word.partition("=")[0] for word in known.deployment.other_arguments}
+    if "--kv-transfer-config" in named and known.release < (0, 22):
+        return False, "off with a KV connector before 0.22"
+    if "--kv-events-config" in named and known.release < (0, 20):
+        return False, "off with KV events before 0.20"
+    return True, "vLLM's default"
 
 
 def _keeps_states(shape: ModelShape | None) -> bool:
@@ -166,7 +216,7 @@ _DEFAULTS: dict[str, Callable[[Known], Default | None]] = {
     "prefix_caching": _prefix_caching,
     "mamba_cache_mode": _mamba_cache_mode,
     "async_scheduling": _async_scheduling,
-    "hybrid_kv_cache": _constant(value=True, because="vLLM's default"),
+    "hybrid_kv_cache": _hybrid_kv_cache,
     "max_num_batched_tokens": _max_num_batched_tokens,
     "max_num_seqs": _max_num_seqs,
     "max_cudagraph_capture_size": _max_capture,

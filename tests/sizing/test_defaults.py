@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Speculation, Wiring
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes
@@ -156,9 +156,10 @@ def test_a_model_without_a_longest_context_gets_2048(llama_8b):
 
 
 @pytest.mark.parametrize(
-    ("version", "caching", "mode"), [("0.19.0", False, "none"), ("0.26.0", True, "align"), ("0.33.0", True, "align")]
+    ("version", "caching", "mode"), [("0.27.1", False, "none"), ("0.28.0", True, "align"), ("0.33.0", True, "align")]
 )
-def test_state_models_cache_prefixes_from_0_26_on(qwen3_next, version, caching, mode):
+def test_state_models_cache_prefixes_from_0_28_on(qwen3_next, version, caching, mode):
+    """vLLM 0.27.1 `engine/arg_utils.py` leaves hybrid models out; 0.28.0 does not."""
     found = filled(vllm_version=version, shape=qwen3_next)
 
     assert (found.prefix_caching, found.mamba_cache_mode) == (caching, mode)
@@ -167,6 +168,80 @@ def test_state_models_cache_prefixes_from_0_26_on(qwen3_next, version, caching, 
 @pytest.mark.parametrize(("version", "on"), [("0.13.0", False), ("0.14.0", True)])
 def test_scheduling_is_asynchronous_from_0_14_on(version, on):
     assert filled(vllm_version=version).async_scheduling is on
+
+
+def mamba(shape, *kinds):
+    runs = tuple(LayerRun(layer=Layer(kind=kind), count=4) for kind in kinds)
+    return shape.model_copy(update={"runs": runs, "linear": LinearState()})
+
+
+def test_a_model_without_attention_caches_no_prefixes(llama_8b):
+    """vLLM 0.33 `config/model.py`, is_prefix_caching_supported: attention_free."""
+    assert filled(vllm_version="0.33.0", shape=mamba(llama_8b, LayerKind.MAMBA1)).prefix_caching is False
+
+
+@pytest.mark.parametrize(
+    ("version", "mamba2", "delta"),
+    [("0.11.0", "none", "none"), ("0.14.1", "all", "none"), ("0.15.0", "all", "align"), ("0.28.0", "align", "align")],
+)
+def test_prefix_caching_that_is_asked_for_keeps_states_by_kind_and_version(
+    llama_8b, qwen3_next, version, mamba2, delta
+):
+    """vLLM `model_executor/models/config.py`, MambaModelConfig, of 0.11.1, 0.15.0 and 0.28.0."""
+    shapes = (mamba(llama_8b, LayerKind.FULL, LayerKind.MAMBA2), qwen3_next)
+
+    assert [mamba2, delta] == [
+        filled(vllm_version=version, shape=shape, prefix_caching=True).mamba_cache_mode for shape in shapes
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "facts", "on"),
+    [
+        ("0.14.1", {"pipeline_parallel": 2}, False),
+        ("0.15.0", {"pipeline_parallel": 2}, True),
+        ("0.27.1", {"speculation": Speculation(method="eagle3", tokens=3)}, True),
+        ("0.27.1", {"speculation": Speculation(method="draft_model", tokens=3)}, False),
+        ("0.28.0", {"speculation": Speculation(method="draft_model", tokens=3)}, True),
+        ("0.32.0", {"speculation": Speculation(method="ngram", tokens=3)}, False),
+        ("0.33.0", {"speculation": Speculation(method="ngram", tokens=3)}, True),
+    ],
+)
+def test_scheduling_waits_for_what_cannot_run_ahead(version, facts, on):
+    """vLLM `config/vllm.py`, async_scheduling, of each of these releases."""
+    assert on is filled(vllm_version=version, **facts).async_scheduling
+
+
+@pytest.mark.parametrize(("version", "on"), [("0.19.1", True), ("0.20.0", False)])
+def test_models_that_embed_are_not_scheduled_ahead_from_0_20_on(llama_8b, version, on):
+    embedding = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})
+
+    assert on is filled(vllm_version=version, shape=embedding).async_scheduling
+
+
+@pytest.mark.parametrize(("version", "on"), [("0.21.0", False), ("0.22.0", True)])
+def test_a_connector_for_the_kv_cache_turns_hybrid_pools_off(version, on):
+    """vLLM 0.21 and 0.22 `config/vllm.py`, need_disable_hybrid_kv_cache_manager."""
+    assert on is filled(vllm_version=version, other_arguments=("--kv-transfer-config", "{}")).hybrid_kv_cache
+
+
+def test_v0_chunks_no_prefill_of_latent_attention_from_0_8_on(deepseek_v3):
+    """vLLM 0.8.0 `engine/arg_utils.py`, _set_default_args_v0."""
+    found = filled(vllm_version="0.8.5", engine="V0", shape=deepseek_v3, max_model_len=65_536)
+
+    assert (False, 65_536) == (found.chunked_prefill, found.max_num_batched_tokens)
+
+
+@pytest.mark.parametrize("facts", [{"lora": True}, {"speculation": Speculation(method="ngram", tokens=3)}])
+def test_v0_chunks_no_prefill_beside_adapters_and_drafts(llama_8b, facts):
+    """vLLM 0.7.3 `engine/arg_utils.py`, create_engine_config."""
+    assert filled(vllm_version="0.7.3", shape=llama_8b, max_model_len=65_536, **facts).chunked_prefill is False
+
+
+def test_an_old_card_starts_v0_where_v1_lacks_kernels(llama_8b, t4):
+    assert ("V0", "V1") == tuple(
+        filled(vllm_version=version, shape=llama_8b, card=t4).engine for version in ("0.9.2", "0.10.2")
+    )
 
 
 def test_gpt_oss_captures_larger_batches(gpt_oss_20b, h100):
