@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.weights.extras import absorbed_bytes, lora_bytes, speculative_tensors, workspace_bytes
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
+from bot.sizing.weights.quantized import Scheme
+from bot.sizing.weights.rocm import taken_beside
 from bot.sizing.weights.rope_table import rope_tables
 from bot.sizing.weights.stages import stage_sizes
-from bot.sizing.weights.storage import Storage, bytes_of, release_in, storage_of
-from bot.sizing.weights.tensors import Plain, Split, Tensor, Tensors
+from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of
+from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 from bot.sizing.weights.towers import other_parameters, other_tensors, tower_parameters, tower_tensors
 from bot.units import Bytes
 
@@ -48,6 +52,7 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     total = round(total * _unexplained(deployment, shape, storage))
     total += absorbed_bytes(shape, split, storage.release) // stages
     total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
+    total += taken_beside(_matrices(shape, split, storage), deployment.card, storage.release)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)
@@ -61,6 +66,13 @@ def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width
     if ("VLLM_PLE_CPU_OFFLOAD", "1") in deployment.environment:
         offloaded += round(tables * width / split.tensor)
     return offloaded
+
+
+def _matrices(shape: ModelShape, split: Split, storage: Storage) -> Iterator[tuple[Matrix, Scheme]]:
+    for run in shape.runs:
+        for tensor in layer_tensors(shape, run.layer, split):
+            if isinstance(tensor, Matrix):
+                yield tensor, scheme_in(tensor, None, storage)
 
 
 def split_of(deployment: Deployment) -> Split:

@@ -15,6 +15,7 @@ from bot.sizing.weights.flashinfer import in_steps, padded_schemes
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.recipes import as_made
+from bot.sizing.weights.rocm import padding_bytes
 from bot.sizing.weights.schemes import PLAIN, base_scheme, scheme_of
 from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
 
@@ -30,6 +31,7 @@ class Storage(NamedTuple):
     named: tuple[frozenset[int], ...] = ()  # sets of layers that the exclude list singles out
     is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
     in_steps: frozenset[str] = frozenset()  # the schemes in which experts are padded
+    is_rocm: bool = False
 
     def signature(self, layer: int) -> tuple[bool, ...]:
         """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
@@ -46,7 +48,8 @@ def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     padding, named = padding_of(deployment.card, release), layers_named(names)
     expandable = has_expandable_segments(deployment.environment)
     steps = frozenset() if shape.gated_mlp else padded_schemes(deployment.card, release)
-    return Storage(quantization, base, width, release, padding, named, expandable, steps)
+    is_rocm = deployment.card is not None and deployment.card.vendor == "amd"
+    return Storage(quantization, base, width, release, padding, named, expandable, steps, is_rocm)
 
 
 def release_in(deployment: Deployment) -> Release:
@@ -90,14 +93,16 @@ def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, 
     if isinstance(tensor, Plain):
         return (int(tensor.elements * (tensor.width or storage.width)),)
     bias = int(tensor.bias * max(1, tensor.experts) * storage.width)
-    scheme = _scheme(tensor, layer, storage)
+    scheme = scheme_in(tensor, layer, storage)
+    rows = padding_bytes(tensor, scheme, storage.width, storage.release) if storage.is_rocm else 0
     if scheme.name == "plain":
-        return (int(tensor.elements * storage.width), bias)
+        return (int(tensor.elements * storage.width) + rows, bias)
     if scheme.name == "mxfp4" and tensor.experts:
         return padded(tensor, storage.padding)
     if scheme.name in storage.in_steps and tensor.experts:
         tensor = in_steps(tensor)
-    return (*stored(tensor, scheme), bias, _absorbed(tensor, storage))
+    weight, *scales = stored(tensor, scheme)
+    return (weight + rows, *scales, bias, _absorbed(tensor, storage))
 
 
 def _absorbed(matrix: Matrix, storage: Storage) -> int:
@@ -109,7 +114,8 @@ def _absorbed(matrix: Matrix, storage: Storage) -> int:
     return int(matrix.elements * storage.width) if is_up else 0
 
 
-def _scheme(matrix: Matrix, layer: int | None, storage: Storage) -> Scheme:
+def scheme_in(matrix: Matrix, layer: int | None, storage: Storage) -> Scheme:
+    """Return how a module of a layer is stored."""
     if storage.quantization is None:
         return PLAIN
     return scheme_of(storage.quantization, storage.base, matrix, layer)
