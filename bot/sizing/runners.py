@@ -15,31 +15,64 @@ _NAMED: dict[str, Release] = {
     "DeepseekV2ForCausalLM": (0, 24),
     "Qwen2MoeForCausalLM": (0, 24),
     "GraniteMoeForCausalLM": (0, 24),
+    "InklingForCausalLM": (0, 26),
+    "InklingForConditionalGeneration": (0, 26),
+    "LongcatFlashNgramForCausalLM": (0, 26),
+    "KimiK3ForConditionalGeneration": (0, 27),
     "DeepseekV4ForCausalLM": (0, 28),
 }
 _ANY_WEIGHTS, _ALL_DENSE, _ALL = (0, 24), (0, 25), (0, 29)
+_KEPT_ON_AMD = frozenset({"DeepseekV32ForCausalLM", "DeepseekV4ForCausalLM", "GlmMoeDsaForCausalLM"})  # up to 0.31
+# Speculation that it has no code for, from each release on; before 0.30 the few that it has are listed instead.
+_WITHOUT: tuple[tuple[Release, frozenset[str]], ...] = (
+    ((0, 33), frozenset({"suffix"})),
+    ((0, 32), frozenset({"suffix", "medusa", "mlp_speculator"})),
+    ((0, 31), frozenset({"ngram", "ngram_gpu", "suffix", "medusa", "mlp_speculator"})),
+    ((0, 30), frozenset({"ngram", "ngram_gpu", "draft_model", "suffix", "medusa", "mlp_speculator"})),
+)
+_WITH = frozenset({"eagle", "eagle3", "mtp", "dflash", "dspark"})
 
 
 def uses_runner_v2(run: Resolved) -> bool:
     """Return whether model runner V2 profiles and captures this deployment.
 
-    By name from 0.22 on; every dense model without state layers from 0.25; everything it supports from 0.29.
+    By name from 0.22 on; every dense generator without state layers from 0.25; everything it supports from 0.29.
 
-    Source: vLLM `config/vllm.py`, use_v2_model_runner and DEFAULT_V2_MODEL_RUNNER_ARCHITECTURES, of 0.22 to 0.29.
+    Source: vLLM `config/vllm.py`, use_v2_model_runner, DEFAULT_V2_MODEL_RUNNER_ARCHITECTURES and
+    _get_v2_model_runner_unsupported_features, of each release from 0.22 to 0.33.
     """
     flag = run.environment.get(FLAG)
     if run.is_v0 or run.release < (0, 12):
         return False
     if flag is not None:
         return flag == "1"
-    return run.release >= _ALL or _by_default(run)
+    return (_by_default(run) if run.release < _ALL else not _is_kept(run)) and _can_speculate(run)
 
 
 def _by_default(run: Resolved) -> bool:
     shape = run.shape
     is_named = run.release >= _NAMED.get(shape.architecture or "", _ALL)
+    if not shape.wiring.has_lm_head:
+        return False
     if run.release >= _ALL_DENSE:
         has_states = any(layers.layer.kind in LINEAR_KINDS for layers in shape.runs)
         return is_named or (shape.moe is None and not has_states)
     is_plain = shape.moe is None and shape.quantization is None and not run.deployment.quantization
     return is_named and (is_plain or run.release >= _ANY_WEIGHTS)
+
+
+def _is_kept(run: Resolved) -> bool:
+    """Return whether ROCm stays with the older runner for the model."""
+    is_amd = run.card is not None and run.card.vendor == "amd"
+    return is_amd and run.release < (0, 32) and run.shape.architecture in _KEPT_ON_AMD
+
+
+def _can_speculate(run: Resolved) -> bool:
+    """Return whether it has code for the speculation that was asked for; a draft without a method is a model."""
+    speculation = run.deployment.speculation
+    if speculation is None:
+        return True
+    method = (speculation.method or "draft_model").lower()
+    method = "mtp" if method.endswith("mtp") else method
+    without = next((names for since, names in _WITHOUT if run.release >= since), None)
+    return method in _WITH if without is None else method not in without

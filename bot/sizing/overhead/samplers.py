@@ -11,7 +11,8 @@ from bot.sizing.runners import uses_runner_v2
 
 FLAG = "VLLM_USE_FLASHINFER_SAMPLER"
 _OPTIONAL_FROM, _OPTIONAL_UNTIL = (0, 8), (0, 11, 1)  # V1 samples by FlashInfer wherever (the right one) is installed
-_BY_DEFAULT = (0, 22)
+_BY_DEFAULT = (0, 21)
+_OLDEST, _NEWEST = 7.5, 12.1  # compute capabilities that FlashInfer knows
 
 
 class Sampler(NamedTuple):
@@ -32,22 +33,30 @@ RUNNER_V2_WARM = Sampler(constants.RUNNER_V2_WARM)
 def sampler_of(run: Resolved) -> Sampler:
     """Return the sampler that this version profiles with.
 
-    FlashInfer where the log or the environment says so, by default from 0.22; Triton from 0.17 for 8 rows or more (any
-    number from 0.24). Without a version the middle of them is assumed.
+    FlashInfer where the log or the environment says so, by default from 0.21 on cards that it knows; Triton from 0.17 for
+    8 rows or more (any number from 0.23). Without a version the middle of them is assumed.
 
-    Source: vLLM `v1/sample/ops/topk_topp_sampler.py`.
+    Source: vLLM `v1/sample/ops/topk_topp_sampler.py` and `envs.py`, of 0.17 to 0.33.
     """
     if run.is_v0:
         return SORT
-    if not uses_runner_v2(run) and _flashinfer(run) is True:
-        return FLASHINFER
-    if run.release < (0, 17) or (run.release < (0, 24) and run.max_num_seqs < 8):
-        return SORT
-    if not run.version_is_stated:
-        return TRITON
-    if uses_runner_v2(run):
+    if run.version_is_stated and uses_runner_v2(run):
         return _of_runner_v2(run)
-    return TRITON if run.release < _BY_DEFAULT or _flashinfer(run) is False else FLASHINFER
+    if _flashinfer(run) is True and not uses_runner_v2(run):
+        return FLASHINFER
+    if run.version_is_stated and run.release >= _BY_DEFAULT and _flashinfer(run) is None and _knows_card(run):
+        return FLASHINFER
+    if run.release < (0, 17) or (run.release < (0, 23) and run.max_num_seqs < 8):
+        return SORT
+    return TRITON
+
+
+def _knows_card(run: Resolved) -> bool:
+    """Return whether FlashInfer runs on the card, as far as it is known."""
+    card = run.card
+    if card is None:
+        return True
+    return card.vendor == "nvidia" and _OLDEST <= (card.compute_capability or _OLDEST) <= _NEWEST
 
 
 def _of_runner_v2(run: Resolved) -> Sampler:

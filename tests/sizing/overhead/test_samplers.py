@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment
+from bot.deployment import Deployment, Gpu
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead.samplers import (
     FLASHINFER,
@@ -22,7 +22,7 @@ from bot.sizing.resolved import resolve
 def run(llama_8b, h100):
     def resolved(version, sequences=1024, **facts):
         shape = llama_8b.model_copy(update={"architecture": "LlamaForCausalLM"})
-        stated = Deployment(shape=shape, card=h100, vllm_version=version, max_num_seqs=sequences, **facts)
+        stated = Deployment(shape=shape, vllm_version=version, max_num_seqs=sequences, **({"card": h100} | facts))
         deployment, assumptions = with_defaults(stated)
         return resolve(deployment, frozenset(assumption.name for assumption in assumptions))
 
@@ -37,7 +37,9 @@ def run(llama_8b, h100):
         ("0.17.0", 1024, TRITON),
         ("0.19.0", 4, SORT),
         ("0.20.0", 8, TRITON),
-        ("0.22.0", 256, FLASHINFER),
+        ("0.20.2", 256, TRITON),
+        ("0.21.0", 256, FLASHINFER),
+        ("0.22.0", 4, FLASHINFER),
         ("0.24.0", 256, RUNNER_V2_COPYING),
         ("0.26.0", 256, RUNNER_V2),
         ("0.33.0", 256, RUNNER_V2_WARM),
@@ -49,6 +51,27 @@ def test_the_sampler_follows_the_version(run, version, sequences, sampler):
 
 def test_the_flashinfer_sampler_can_be_switched_off(run):
     assert TRITON == sampler_of(run("0.22.0", environment=(("VLLM_USE_FLASHINFER_SAMPLER", "0"),)))
+
+
+@pytest.mark.parametrize(("version", "sampler"), [("0.22.1", SORT), ("0.23.0", TRITON)])
+def test_triton_takes_few_rows_too_from_0_23_on(run, version, sampler):
+    """vLLM 0.22.1 and 0.23.0 `v1/sample/ops/topk_topp_sampler.py`, apply_top_k_top_p."""
+    older = (("VLLM_USE_FLASHINFER_SAMPLER", "0"), ("VLLM_USE_V2_MODEL_RUNNER", "0"))
+
+    assert sampler == sampler_of(run(version, 4, environment=older))
+
+
+@pytest.mark.parametrize(
+    ("card", "sampler"),
+    [
+        (Gpu(name="V100", compute_capability=7.0), TRITON),
+        (Gpu(name="T4", compute_capability=7.5), FLASHINFER),
+        (Gpu(name="MI300X", vendor="amd", compute_capability=9.4), TRITON),
+    ],
+)
+def test_flashinfer_samples_on_cards_that_it_knows(run, card, sampler):
+    """vLLM 0.21 `v1/attention/backends/flashinfer.py`, supports_compute_capability."""
+    assert sampler == sampler_of(run("0.21.0", card=card))
 
 
 @pytest.mark.parametrize(
