@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
-from bot.sizing.overhead.expert_kernels import expanded_rows, expert_workspace
+from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
@@ -18,8 +18,8 @@ MIB = 1 << 20
 def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     """Return the activation peak of one GPU; only the last pipeline stage has logits and `samples`.
 
-    max(one layer's MLP, logits and sampler + hidden states), with the expert layers' workspace added where it
-    outlives the layer (0.14 and later), and with a vision tower's pixels and outputs, which stay alive.
+    max(one layer, logits and sampler + hidden states), with the expert layers' buffers added where they outlive the
+    layer, and with a vision tower's pixels and outputs, which stay alive.
 
     Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
@@ -61,7 +61,7 @@ def _doubt(run: Resolved) -> str:
 
 
 def _layer_only(run: Resolved) -> Estimate:
-    amount = layer_peak(run) + expert_workspace(run) + cublas_workspace(run.card)
+    amount = layer_peak(run) + kept_buffers(run) + cublas_workspace(run.card)
     share = constants.ACTIVATION_OTHER_STACK
     low, high = amount * (1 + share.low), amount * (1 + share.high) + stream_buffers(run)
     return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
@@ -69,9 +69,9 @@ def _layer_only(run: Resolved) -> Estimate:
 
 def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float]:
     low_share, high_share = _shares(run, sampler)
-    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share)
+    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share) - optional_buffers(run)
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
-    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
+    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler), _latent_experts(run))
     high += expanded_rows(run) + stream_buffers(run)
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         low = amount * (1 + constants.ACTIVATION_UNMODELLED.low)
@@ -81,17 +81,17 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     return min(low, amount), max(high, amount)
 
 
-def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
-    """Return the text model's peak in bytes on the GPU that peaks highest.
+def _latent_experts(run: Resolved) -> float:
+    """Return an upper bound where experts follow latent attention: 1.35 GiB for DeepSeek-V2.5 on 8 A100, 5.4 for Kimi-Linear."""
+    if not any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
+        return 0.0
+    return (mlp(run) + passing_buffers(run)) * (1 + constants.ACTIVATION_MLP.high) + cublas_workspace(run.card)
 
-    Source: vLLM 0.14 `layers/fused_moe/modular_kernel.py`: its workspace is kept, and from then on runs on one rank too.
-    """
-    workspace = expert_workspace(run)
-    layer, sampled = layer_peak(run), logits(run, sampler, per_logit) + hidden(run)
-    products = cublas_workspace(run.card)
-    if run.release < (0, 14) or run.is_v0:
-        return max(layer + workspace, sampled) + products
-    return max(layer, sampled) + workspace + products
+
+def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
+    """Return the text model's peak in bytes on the GPU that peaks highest."""
+    sampled = logits(run, sampler, per_logit) + hidden(run)
+    return max(layer_peak(run), sampled) + kept_buffers(run) + cublas_workspace(run.card)
 
 
 def hidden(run: Resolved) -> int:
@@ -133,8 +133,14 @@ def cublas_workspace(card: Gpu | None) -> int:
 
 
 def layer_peak(run: Resolved) -> float:
-    """Return the bytes alive in the layer that needs most: an MLP, or the scan of a DeltaNet layer."""
-    return max(mlp(run), delta_scan(run))
+    """Return the bytes alive in the layer that needs most: an MLP, the experts, or the scan of a DeltaNet layer."""
+    return max(mlp(run), experts(run), delta_scan(run))
+
+
+def experts(run: Resolved) -> float:
+    """Return the bytes alive in a layer of experts: their buffers and the copies of the hidden state."""
+    copies = constants.MLP_HIDDEN_COPIES.value * run.shape.hidden
+    return run.model_width * run.max_num_batched_tokens * copies + passing_buffers(run) if run.shape.moe else 0.0
 
 
 def mlp(run: Resolved) -> float:
@@ -210,6 +216,6 @@ def _formula(run: Resolved, sampler: Sampler, towers: int) -> str:
     else:
         per_logit = sampler.per_logit.value
         text = f"{per_logit:g} B × {run.max_num_seqs:,} sequences × {run.shape.vocab:,} vocabulary + hidden states"
-    if expert_workspace(run):
-        text += " + expert workspace"
+    if kept_buffers(run):
+        text += " + expert buffers"
     return text + (" + multimodal encoder" if towers else "")

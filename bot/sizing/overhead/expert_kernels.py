@@ -1,53 +1,103 @@
-"""What the kernels of an expert layer hold for one batch."""
+"""Which kernel multiplies the experts, by version, card and how their weights are stored."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.deployment import Quantization
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.allocator import has_expandable_segments
 
-LARGER_BLOCK = 20 << 20
 FP8_ARITHMETIC, FP4_ARITHMETIC = 8.9, 10.0  # compute capabilities from which Marlin is not needed
 _FOUR_BIT_INTEGERS = frozenset({"awq", "awq_marlin", "gptq", "gptq_marlin", "auto-round", "moe_wna16"})
+_DEEP_GEMM_WIDTH = 512  # narrower experts went to Triton on Hopper until 0.11.1 let DeepGEMM have all
 
 
-def expert_workspace(run: Resolved) -> float:
-    """Return the bytes of the expert kernels' buffers: (batched tokens × experts per token, …).
+class Kernel(StrEnum):
+    """The families that differ in what they allocate."""
 
-    Triton's two hold the larger of its products and its outputs each; Marlin's share one for both, beside one as
-    wide as an expert. gpt-oss on Hopper and data-center Blackwell runs fused kernels that need none. Tokens came in
-    chunks of 64 Ki up to 0.11 and 16 Ki up to 0.17.
+    TRITON = "Triton"
+    CUTLASS = "CUTLASS"
+    DEEP_GEMM = "DeepGEMM"
+    FLASHINFER = "FlashInfer"
+    MARLIN = "Marlin"
+    FUSED = "fused"  # gpt-oss: nothing between the products
 
-    Source: vLLM 0.19 `layers/fused_moe/modular_kernel.py` and `fused_marlin_moe.py`, intermediate_cache13.
+
+def kernel_of(run: Resolved) -> Kernel:
+    """Return the kernel that vLLM picks unless somebody asks for another.
+
+    Source: vLLM `layers/quantization/fp8.py` and `compressed_tensors/compressed_tensors_moe.py` up to 0.13;
+    `layers/fused_moe/oracle/fp8.py`, `nvfp4.py` and `unquantized.py` of 0.14 to 0.33.
     """
-    moe = run.shape.moe
-    if moe is None:
-        return 0.0
-    inner = moe.intermediate if run.expert_parallel else moe.intermediate / run.tensor_parallel
-    wide = moe.latent or run.shape.hidden
-    tokens = min(run.max_num_batched_tokens, _chunk(run))
-    rows = run.model_width * tokens * moe.experts_per_token
     if runs_marlin(run):
-        return rows * (max(2 * inner, wide) + inner)
+        return Kernel.MARLIN
     if run.shape.model_type == "gpt_oss":
-        return 0.0
-    return rows * (max(inner, wide) + max(2 * inner, wide))
+        return Kernel.FUSED
+    if not _is_data_center(run):
+        return Kernel.TRITON
+    found = run.shape.quantization
+    return _unquantized(run) if found is None else _quantized(run, found)
 
 
-def expanded_rows(run: Resolved) -> float:
-    """Return what CUTLASS may hold beside: NVFP4 experts get their inputs, and give their outputs, row by row once more.
+def _quantized(run: Resolved, found: Quantization) -> Kernel:
+    if "nvfp4" in f"{found.method} {found.algorithm}".lower():
+        return Kernel.FLASHINFER if run.release >= (0, 16) else Kernel.CUTLASS
+    if found.block:
+        return _block_fp8(run)
+    if found.method == "compressed-tensors":
+        return Kernel.CUTLASS if run.release >= (0, 10) else Kernel.TRITON
+    return Kernel.FLASHINFER if found.method == "modelopt" and run.release >= (0, 15) else Kernel.TRITON
 
-    Which backend runs depends on version, card and flags, so this widens the range only.
 
-    Source: vLLM 0.19 `layers/fused_moe/cutlass_moe.py`, run_cutlass_moe_fp4, shuffle_rows before and after.
+def _unquantized(run: Resolved) -> Kernel:
+    """FlashInfer came first from 0.20 on; on Hopper it was slower, and Triton is back since 0.24."""
+    if run.release < (0, 20) or run.data_parallel > 1:
+        return Kernel.TRITON
+    return Kernel.TRITON if _is_hopper(run) and run.release >= (0, 24) else Kernel.FLASHINFER
+
+
+def _block_fp8(run: Resolved) -> Kernel:
+    """Return the kernel of experts with a scale for each block: DeepGEMM from 0.11 to 0.14, FlashInfer or Triton after."""
+    is_wanted = run.environment.get("VLLM_MOE_USE_DEEP_GEMM", run.environment.get("VLLM_USE_DEEP_GEMM"))
+    if is_wanted == "0":
+        return Kernel.TRITON
+    if run.release < (0, 15) or is_wanted == "1":
+        return Kernel.DEEP_GEMM if is_wanted == "1" or _prefers_deep_gemm(run) else Kernel.TRITON
+    if not _is_hopper(run) or run.release < (0, 17) or run.expert_parallel:
+        return Kernel.FLASHINFER
+    return Kernel.TRITON
+
+
+def _prefers_deep_gemm(run: Resolved) -> bool:
+    if run.release >= (0, 13):
+        return run.expert_parallel or run.tensor_parallel < 8
+    if run.release >= (0, 11, 1) or not _is_hopper(run):
+        return run.release >= (0, 11)
+    return run.release >= (0, 11) and width_of_expert(run) > _DEEP_GEMM_WIDTH
+
+
+def width_of_expert(run: Resolved) -> float:
+    """Return the columns of one expert's inner layer on one GPU."""
+    moe = run.shape.moe
+    assert moe is not None
+    return moe.intermediate if run.expert_parallel else moe.intermediate / run.tensor_parallel
+
+
+def outlives_layer(run: Resolved, kernel: Kernel) -> bool:
+    """Return whether the kernel's buffers stay once a layer is done, because a modular kernel keeps them for all layers.
+
+    CUTLASS and DeepGEMM from 0.11 on, the others from 0.14; Marlin of 4-bit integers from 0.22.
+
+    Source: vLLM 0.11 `layers/fused_moe/modular_kernel.py`, SharedResizableBuffer; from 0.13 `v1/worker/workspace.py`.
     """
-    moe, found, card = run.shape.moe, run.shape.quantization, run.card
-    if moe is None or found is None or "nvfp4" not in f"{found.method} {found.algorithm}".lower():
-        return 0.0
-    if card is None or (card.compute_capability or 0) < FP4_ARITHMETIC:
-        return 0.0
-    rows = run.model_width * run.max_num_batched_tokens * moe.experts_per_token
-    return 2.0 * rows * (moe.latent or run.shape.hidden)
+    if run.is_v0 or kernel in {Kernel.FUSED, Kernel.FLASHINFER}:
+        return False
+    if kernel in {Kernel.CUTLASS, Kernel.DEEP_GEMM}:
+        return run.release >= (0, 11)
+    found = run.shape.quantization
+    if kernel is Kernel.MARLIN and found is not None and is_four_bits(found):
+        return run.release >= (0, 22)
+    return run.release >= (0, 14)
 
 
 def runs_marlin(run: Resolved) -> bool:
@@ -65,26 +115,21 @@ def runs_marlin(run: Resolved) -> bool:
         return capability is not None and (capability < native or ("mxfp4" in name and capability >= 12))
     if "fp8" in name:
         return capability is not None and capability < FP8_ARITHMETIC
-    return _is_four_bits(found)
+    return is_four_bits(found)
 
 
-def left_by_repacking(run: Resolved) -> int:
-    """Return how much larger the blocks may be that repacked experts get: up to 20 MiB for each of a layer's two tensors.
-
-    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.21 on; a log
-    of gpt-oss-120b on 8 GPUs with 0.28 prints 1.35 GiB more than its tensors.
-    """
-    if run.release < (0, 21) or not runs_marlin(run) or has_expandable_segments(run.environment.items()):
-        return 0
-    layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
-    return 2 * LARGER_BLOCK * layers // run.pipeline_parallel
-
-
-def _is_four_bits(found: Quantization) -> bool:
+def is_four_bits(found: Quantization) -> bool:
+    """Return whether weights are 4-bit integers."""
     return found.method in _FOUR_BIT_INTEGERS or (found.method == "compressed-tensors" and (found.bits or 16) <= 4)
 
 
-def _chunk(run: Resolved) -> int:
-    if run.release >= (0, 18):
-        return run.max_num_batched_tokens
-    return 16384 if run.release >= (0, 12) else 65536
+def _is_data_center(run: Resolved) -> bool:
+    """Hopper and data-center Blackwell; a card known only by its memory is taken for one."""
+    capability = run.card.compute_capability if run.card else None
+    is_nvidia = run.card is None or run.card.vendor == "nvidia"
+    return is_nvidia and (capability is None or 9 <= capability < 12)
+
+
+def _is_hopper(run: Resolved) -> bool:
+    capability = run.card.compute_capability if run.card else None
+    return capability is None or 9 <= capability < 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Quantization
 from bot.sizing import constants
-from bot.sizing.overhead.expert_kernels import left_by_repacking
+from bot.sizing.overhead.expert_buffers import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.per_gpu import weights_of_stage

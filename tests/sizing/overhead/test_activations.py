@@ -63,6 +63,27 @@ def test_the_workspace_of_experts_ended_with_the_layer_before_0_14(h100, version
     assert peak == pytest.approx(5.58, abs=0.008)
 
 
+def test_few_sequences_leave_the_peak_to_the_experts(h100):
+    """DeepSeek-Coder-V2-Lite on 8 A100 with 0.7.1 and two sequences printed 0.36 GiB."""
+    experts = {"moe": Moe(experts=64, experts_per_token=6, intermediate=1408, shared_experts=2)}
+    shape = dense(hidden=2048, vocab=102_400, intermediate=10_944, heads=16).model_copy(update=experts)
+    card = h100.model_copy(update={"name": "A100-SXM4-40GB", "compute_capability": 8.0})
+    facts = {"vllm_version": "0.7.1", "tensor_parallel": 8, "max_num_seqs": 2}
+
+    assert activations.activation(run(shape, card, **facts)).amount / 2**30 == pytest.approx(0.36, abs=0.01)
+
+
+def test_experts_behind_latent_attention_may_take_more(h100, deepseek_v3):
+    """DeepSeek-V2.5 on 8 A100 of 40 GB with V0 printed 1.35 GiB."""
+    sizes = {"hidden": 5120, "vocab": 102_400, "intermediate": 12_288}
+    experts = Moe(experts=160, experts_per_token=6, intermediate=1536, shared_experts=2)
+    shape = deepseek_v3.model_copy(update=sizes | {"moe": experts})
+    facts = {"vllm_version": "0.7.3", "tensor_parallel": 8, "max_num_seqs": 256}
+    found = activations.activation(run(shape, h100, **facts))
+
+    assert found.amount / 2**30 < 1.35 < found.high / 2**30
+
+
 def test_v0_on_a_t4_peaked_with_its_batch():
     t4 = Gpu(name="Tesla T4", torch_memory=Bytes.gib(14.58), compute_capability=7.5)
     shape = dense(hidden=1536, vocab=151_936, intermediate=8960, heads=12)

@@ -1,0 +1,115 @@
+"""What the kernels of an expert layer hold for one batch."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from bot.deployment import Moe
+from bot.sizing.overhead.expert_kernels import (
+    FP4_ARITHMETIC,
+    Kernel,
+    kernel_of,
+    outlives_layer,
+    runs_marlin,
+    width_of_expert,
+)
+from bot.sizing.resolved import Resolved
+from bot.sizing.weights.allocator import has_expandable_segments
+
+LARGER_BLOCK = 20 << 20
+_ALIGNED = 128  # rows of each expert that DeepGEMM rounds up to
+
+
+def kept_buffers(run: Resolved) -> float:
+    """Return the bytes of the expert kernels' buffers that are still there when logits are sampled."""
+    if run.shape.moe is None:
+        return 0.0
+    kernel = kernel_of(run)
+    return _buffers(run, run.shape.moe, kernel) if outlives_layer(run, kernel) else 0.0
+
+
+def passing_buffers(run: Resolved) -> float:
+    """Return the bytes that the expert kernels give back with their layer."""
+    if run.shape.moe is None:
+        return 0.0
+    kernel = kernel_of(run)
+    return 0.0 if outlives_layer(run, kernel) else _buffers(run, run.shape.moe, kernel)
+
+
+def optional_buffers(run: Resolved) -> float:
+    """Return the bytes of kept buffers that a package brings which container images have and plain wheels lack: DeepGEMM's.
+
+    Source: vLLM 0.11 `utils/import_utils.py`, has_deep_gemm; without it Triton runs, whose buffers end with the layer until 0.14.
+    """
+    if run.shape.moe is None or kernel_of(run) is not Kernel.DEEP_GEMM:
+        return 0.0
+    without = 0.0 if run.release < (0, 14) else _buffers(run, run.shape.moe, Kernel.TRITON)
+    return kept_buffers(run) - without
+
+
+def _buffers(run: Resolved, moe: Moe, kernel: Kernel) -> float:
+    """Return the buffers' bytes: (batched tokens × experts per token, …); tokens came in chunks of 64 Ki, 16 Ki up to 0.17.
+
+    Modular kernels have two buffers, each as wide as its widest tenant; functions share one for both products.
+
+    Source: vLLM workspace_shapes of `layers/fused_moe/`; fused_experts_impl of 0.8 and `fused_marlin_moe.py`, intermediate_cache13.
+    """
+    if kernel is Kernel.FUSED:
+        return 0.0
+    inner, wide = width_of_expert(run), moe.latent or run.shape.hidden
+    tokens = min(run.max_num_batched_tokens, _chunk(run))
+    rows = tokens * moe.experts_per_token
+    if kernel is Kernel.DEEP_GEMM:
+        return run.model_width * _deep_gemm(run, moe, rows, tokens)
+    if run.is_v0 or run.release < (0, 8):
+        columns = 3 * inner + wide
+    elif kernel is Kernel.MARLIN or not outlives_layer(run, kernel):
+        columns = max(2 * inner, wide) + inner
+    else:
+        columns = max(inner, wide) + max(2 * inner, wide)
+    return run.model_width * rows * columns
+
+
+def _deep_gemm(run: Resolved, moe: Moe, rows: int, tokens: int) -> float:
+    """Return elements: each expert's rows are rounded up; up to 0.12 the output had a buffer of its own where it did not fit."""
+    inner, wide = width_of_expert(run), moe.latent or run.shape.hidden
+    local = ceil(moe.experts / run.tensor_parallel) if run.expert_parallel else moe.experts
+    padded = rows + local * (_ALIGNED - 1)
+    if run.release >= (0, 13):
+        return padded * (max(inner, wide) + max(2 * inner, wide))
+    first, output = padded * 2 * inner, tokens * wide
+    return first + padded * max(inner, wide) + (output if first < output else 0)
+
+
+def expanded_rows(run: Resolved) -> float:
+    """Return what CUTLASS may hold beside: NVFP4 experts get their inputs, and give their outputs, row by row once more.
+
+    Which backend runs depends on version, card and flags, so this widens the range only.
+
+    Source: vLLM 0.19 `layers/fused_moe/cutlass_moe.py`, run_cutlass_moe_fp4, shuffle_rows before and after.
+    """
+    moe, found, card = run.shape.moe, run.shape.quantization, run.card
+    if moe is None or found is None or "nvfp4" not in f"{found.method} {found.algorithm}".lower():
+        return 0.0
+    if card is None or (card.compute_capability or 0) < FP4_ARITHMETIC:
+        return 0.0
+    rows = run.model_width * run.max_num_batched_tokens * moe.experts_per_token
+    return 2.0 * rows * (moe.latent or run.shape.hidden)
+
+
+def left_by_repacking(run: Resolved) -> int:
+    """Return how much larger the blocks may be that repacked experts get: up to 20 MiB for each of a layer's two tensors.
+
+    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.22 on; a log
+    of gpt-oss-120b on 8 GPUs with 0.28 prints 1.35 GiB more than its tensors.
+    """
+    if run.release < (0, 22) or not runs_marlin(run) or has_expandable_segments(run.environment.items()):
+        return 0
+    layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
+    return 2 * LARGER_BLOCK * layers // run.pipeline_parallel
+
+
+def _chunk(run: Resolved) -> int:
+    if run.release >= (0, 18):
+        return run.max_num_batched_tokens
+    return 16384 if run.release >= (0, 12) else 65536

@@ -1,0 +1,80 @@
+"""What expert kernels hold for one batch."""
+
+import pytest
+
+from bot.deployment import Moe
+from bot.sizing.overhead.expert_buffers import (
+    expanded_rows,
+    kept_buffers,
+    left_by_repacking,
+    optional_buffers,
+    passing_buffers,
+)
+from tests.sizing.overhead.test_expert_kernels import AWQ, BLOCKS, NVFP4, ROWS, run
+
+
+def held(resolved) -> tuple[float, float]:
+    return kept_buffers(resolved), passing_buffers(resolved)
+
+
+def test_a_modular_kernel_keeps_two_buffers(deepseek_v3):
+    assert (1000 * 8 * 2 * (7168 + 7168), 0) == held(run(deepseek_v3))
+
+
+def test_a_function_shares_one_buffer_for_both_products_and_gives_it_back(deepseek_v3):
+    assert (0, 1000 * 8 * 2 * (7168 + 2048)) == held(run(deepseek_v3, vllm_version="0.13.0"))
+
+
+def test_before_0_8_each_product_had_its_own(deepseek_v3):
+    assert (0, 1000 * 8 * 2 * (3 * 2048 + 7168)) == held(run(deepseek_v3, vllm_version="0.7.1"))
+
+
+def test_marlin_shares_one_buffer_for_both_products(deepseek_v3):
+    assert (1000 * 8 * 2 * (7168 + 2048), 0) == held(run(deepseek_v3, quantization=AWQ, vllm_version="0.22.0"))
+
+
+def test_a_dense_model_has_none(llama_8b):
+    assert (0, 0) == held(run(llama_8b))
+
+
+@pytest.mark.parametrize(
+    ("version", "gib"), [("0.11.2", 1.51), ("0.13.0", 0.0)]
+)  # DeepSeek-R1 on 8 H200: 7.28 and 5.77 GiB were left beside weights and KV cache, 4.85 of them sampled
+def test_deep_gemm_rounds_up_the_rows_of_each_expert(deepseek_v3, version, gib):
+    facts = {"vllm_version": version, "tensor_parallel": 8, "max_num_batched_tokens": 8192}
+
+    assert kept_buffers(run(deepseek_v3, "H100", BLOCKS, **facts)) / 2**30 == pytest.approx(gib, abs=0.01)
+
+
+def test_cutlass_keeps_its_buffers_where_the_plain_twin_gives_them_back(deepseek_v3):
+    """Qwen3-235B on 4 H200 with 0.11.2: 1.01 GiB more were taken with FP8 weights than with 16 bits."""
+    experts = Moe(experts=128, experts_per_token=8, intermediate=1536)
+    shape = deepseek_v3.model_copy(update={"hidden": 4096, "moe": experts})
+    facts = {"vllm_version": "0.11.2", "tensor_parallel": 4, "max_num_batched_tokens": 8192}
+    stored, plain = (kept_buffers(run(shape, "H100", how, **facts)) / 2**30 for how in (ROWS, None))
+
+    assert stored - plain == pytest.approx(1.01, abs=0.02)
+
+
+def test_a_wheel_without_deep_gemm_saves_its_buffers(deepseek_v3):
+    stored = run(deepseek_v3, "H100", BLOCKS, vllm_version="0.11.2")
+
+    assert optional_buffers(stored) == kept_buffers(stored)
+    assert 0 == optional_buffers(run(deepseek_v3, "H100", ROWS, vllm_version="0.11.2"))
+
+
+@pytest.mark.parametrize(
+    ("facts", "mib"),
+    [
+        ({"vllm_version": "0.28.0"}, 58 * 2 * 20),
+        ({"vllm_version": "0.19.0"}, 0),
+        ({"vllm_version": "0.28.0", "environment": (("PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"),)}, 0),
+    ],
+)
+def test_repacked_experts_may_get_larger_blocks_from_0_22(deepseek_v3, facts, mib):
+    assert mib << 20 == left_by_repacking(run(deepseek_v3, quantization=AWQ, **facts))
+
+
+@pytest.mark.parametrize(("card", "elements"), [("5090", 2 * 7168), ("H100", 0)])
+def test_cutlass_may_lay_out_rows_once_more_before_and_after(deepseek_v3, card, elements):
+    assert 1000 * 8 * 2 * elements == expanded_rows(run(deepseek_v3, card, NVFP4))
