@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.catalog.suffixes import GGUF_BITS
-from bot.deployment import Quantization
+from bot.deployment import Gpu, Quantization
 from bot.sizing.eras import Release
 from bot.sizing.weights.excluded import matches
 from bot.sizing.weights.quantized import Scheme
@@ -56,6 +56,21 @@ def base_scheme(quantization: Quantization, release: Release) -> Scheme:
     if quantization.block:
         return Scheme("fp8_block", bits=8, block=quantization.block)
     return _integer(quantization)
+
+
+def keeps_zero_points(quantization: Quantization, asked: str | None, card: Gpu | None, release: Release) -> bool:
+    """Return whether GPTQ runs without Marlin, which drops the zero points of a symmetric checkpoint.
+
+    Where `--quantization gptq` says so, on older cards, and on AMD's; from 0.25 there is one method that picks a kernel.
+
+    Source: vLLM 0.11 `layers/quantization/gptq.py`, process_weights_after_loading, and `gptq_marlin.py`,
+    override_quantization_method and get_min_capability; 3.88 GiB of a 7B on GB10 with 0.11, 18.14 of a 32B on Turing with 0.8.
+    """
+    if quantization.method != "gptq" or release >= (0, 25):
+        return False
+    oldest = 8.0 if release < (0, 14) else 7.5
+    is_too_old = card is not None and (card.vendor == "amd" or (card.compute_capability or oldest) < oldest)
+    return is_too_old or (asked or "").lower() == "gptq"
 
 
 def _bitsandbytes(quantization: Quantization, release: Release) -> Scheme:

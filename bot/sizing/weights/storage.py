@@ -16,7 +16,7 @@ from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.recipes import as_made
 from bot.sizing.weights.rocm import padding_bytes
-from bot.sizing.weights.schemes import PLAIN, base_scheme, scheme_of
+from bot.sizing.weights.schemes import PLAIN, base_scheme, keeps_zero_points, scheme_of
 from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
 
 
@@ -43,6 +43,8 @@ def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     release = release_in(deployment)
     quantization = quantization_of(deployment, shape)
     base = base_scheme(quantization, release) if quantization else PLAIN
+    if quantization and keeps_zero_points(quantization, deployment.quantization, deployment.card, release):
+        base = base._replace(zero_points=True)
     names = (*quantization.excluded, *(name for name, _ in quantization.mixed)) if quantization else ()
     width = _width(deployment, shape, release, deployment.card)
     padding, named = padding_of(deployment.card, release), layers_named(names)

@@ -209,3 +209,14 @@ def test_a_partition_set_by_hand_decides_what_each_stage_holds():
 
 def test_scales_in_a_parameter_count_are_no_second_tower():
     assert weights("moonshotai/Kimi-K2.5") == pytest.approx(554.32, rel=0.003)  # the files of the int4 checkpoint
+
+
+@pytest.mark.parametrize(
+    ("model", "card", "facts", "gib"),
+    [
+        ("TheBloke/Mistral-7B-Instruct-v0.2-GPTQ", "GB10", {"vllm_version": "0.11.0", "quantization": "gptq"}, 3.8844),
+        ("Qwen/Qwen2.5-32B-Instruct-GPTQ-Int4", "Quadro RTX 6000", {"vllm_version": "0.8.5"}, 18.14),
+    ],
+)
+def test_gptq_without_marlin_keeps_its_zero_points(model, card, facts, gib):
+    assert gib == pytest.approx(weights(model, card=find_gpu(card).card, **facts), abs=0.03)

@@ -1,7 +1,8 @@
 import pytest
 
+from bot.catalog.gpus import find_gpu
 from bot.deployment import Quantization
-from bot.sizing.weights.schemes import base_scheme, by_algorithm, scheme_of
+from bot.sizing.weights.schemes import base_scheme, by_algorithm, keeps_zero_points, scheme_of
 from bot.sizing.weights.tensors import Matrix
 
 EXPERTS = Matrix(("mlp.experts.down_proj",), 64, 64, 8)
@@ -85,3 +86,22 @@ def test_awq_has_zero_points_and_gptq_has_not():
 )
 def test_algorithms_are_known_by_their_names(name, expected):
     assert by_algorithm(name).name == expected
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "card", "release", "kept"),
+    [
+        ("gptq", "gptq", "GB10", (0, 11), True),
+        ("gptq", "gptq_marlin", "GB10", (0, 11), False),
+        ("gptq", None, "T4", (0, 13), True),
+        ("gptq", None, "T4", (0, 14), False),
+        ("gptq", None, "V100", (0, 14), True),
+        ("gptq", None, "MI300X", (0, 14), True),
+        ("gptq", "gptq", "T4", (0, 25), False),
+        ("awq", "gptq", "T4", (0, 11), False),
+    ],
+)
+def test_zero_points_stay_where_marlin_does_not_run(
+    method: str, asked: str | None, card: str, release: tuple[int, ...], kept: bool
+):
+    assert kept == keeps_zero_points(Quantization(method=method), asked, find_gpu(card).card, release)
