@@ -47,6 +47,7 @@ ACTIVATION_MLP = Guess(1.0, -0.06, 0.10, "logs of small vocabularies, where a la
 ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no activation peak")
 ACTIVATION_V0_TOWER = Guess(1.0, -0.22, 0.25, "V0 with a vision tower: 13 % below and 15 % above two logs")
 ACTIVATION_UNMODELLED = Guess(1.0, -0.9, 0.0, "how this model's layers use memory is not modelled")
+LATENT_EXPERTS_HIGH = 1.5  # of a dense layer and the experts' buffers: 1.0 and 1.4 behind two logs, 0.7 in a third
 DELTA_SCAN = Guess(37.0, 34.0, 40.0, "bytes for each token and value channel: 36.7 and 37.7 in two logs")
 STREAM_BYTES = 32  # for each token, residual stream and channel: DeepSeek V4 at 65,536 batched tokens with 0.27.1
 SCAN_BYTES = 20  # for each token and value channel of a KDA layer: gates, states and products of a chunk

@@ -85,7 +85,7 @@ def _latent_experts(run: Resolved) -> float:
     """Return an upper bound where experts follow latent attention: 1.35 GiB for DeepSeek-V2.5 on 8 A100, 5.4 for Kimi-Linear."""
     if not any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
         return 0.0
-    return (mlp(run) + passing_buffers(run)) * (1 + constants.ACTIVATION_MLP.high) + cublas_workspace(run.card)
+    return (mlp(run) + passing_buffers(run)) * constants.LATENT_EXPERTS_HIGH + cublas_workspace(run.card)
 
 
 def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
