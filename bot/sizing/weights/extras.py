@@ -9,7 +9,8 @@ from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 
 _DEFAULT_RANK = 16
 _FLASHINFER_WORKSPACE = 128 << 20
-_DEFAULT_BATCH = 8192
+_DEFAULT_BATCH, _LEAST_BATCH = 8192, 2048
+_DEEPSTACK_LEVELS = 3
 
 
 def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
@@ -47,6 +48,17 @@ def workspace_bytes(shape: ModelShape, card: Gpu | None, release: Release, batch
     is_cuda = card is None or card.vendor == "nvidia"
     picked = 4 * (shape.mla.index_topk or 0) * (batched_tokens or _DEFAULT_BATCH)
     return picked + (_FLASHINFER_WORKSPACE if is_cuda else 0)
+
+
+def deepstack_bytes(shape: ModelShape, batched_tokens: int | None, width: float) -> int:
+    """Return the buffers for what Qwen3-VL's tower hands to three text layers: batched_tokens × hidden each.
+
+    Source: vLLM 0.13 `models/qwen3_vl.py`, deepstack_input_embeds; 58.23 GiB of Qwen3-VL-30B-A3B on an H200, 14.77 on
+    each of four 3090 and 4.24 of the 2B on a 5070 Ti are the tensors and 0.09, 0.02 and 0.02 GiB.
+    """
+    if shape.vision is None or not (shape.model_type or "").startswith(("qwen3_vl", "qwen3_omni")):
+        return 0
+    return round(_DEEPSTACK_LEVELS * (batched_tokens or _LEAST_BATCH) * shape.hidden * width)
 
 
 def absorbed_bytes(shape: ModelShape, split: Split, release: Release) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
-from bot.sizing.weights.extras import absorbed_bytes, lora_bytes, speculative_tensors, workspace_bytes
+from bot.sizing.weights.extras import absorbed_bytes, deepstack_bytes, lora_bytes, speculative_tensors, workspace_bytes
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
@@ -51,12 +51,19 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     total = _bytes_of_stage(deployment, shape, storage, stage)
     total = round(total * _unexplained(deployment, shape, storage))
     total += absorbed_bytes(shape, split, storage.release) // stages
-    total += workspace_bytes(shape, deployment.card, storage.release, deployment.max_num_batched_tokens)
-    total += taken_beside(_matrices(shape, split, storage), deployment.card, storage.release)
+    total += _buffers(deployment, shape, split, storage)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)
     return Bytes(max(0, total - _kept_on_host(deployment, shape, split, storage.width)))
+
+
+def _buffers(deployment: Deployment, shape: ModelShape, split: Split, storage: Storage) -> int:
+    """What loading takes on every GPU that is no weight."""
+    card, tokens, release = deployment.card, deployment.max_num_batched_tokens, storage.release
+    handed = 0 if deployment.language_model_only else deepstack_bytes(shape, tokens, storage.width)
+    beside = taken_beside(_matrices(shape, split, storage), card, release)
+    return handed + workspace_bytes(shape, card, release, tokens) + beside
 
 
 def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:

@@ -5,12 +5,14 @@ from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
 from bot.sizing.weights.extras import (
     absorbed_bytes,
+    deepstack_bytes,
     lora_bytes,
     prediction_layers,
     speculative_tensors,
     workspace_bytes,
 )
 from bot.sizing.weights.layer import count_parameters
+from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.tensors import Split, count
 
 LLAMA = find_model("meta-llama/Llama-3.1-8B").shape
@@ -73,3 +75,35 @@ def test_0_7_multiplied_out_the_projections_of_latent_attention():
 @pytest.mark.parametrize("release", [(0, 6, 6), (0, 8, 3)])
 def test_other_versions_keep_latent_projections_as_they_are(release):
     assert 0 == absorbed_bytes(DEEPSEEK, Split(8), release)
+
+
+def test_what_the_tower_hands_to_three_layers_has_a_buffer_each():
+    shape = find_model("Qwen/Qwen3-VL-30B-A3B-Instruct").shape
+
+    assert (3 * 8192 * 2048 * 2, 3 * 2048 * 2048 * 2) == (
+        deepstack_bytes(shape, 8192, 2),
+        deepstack_bytes(shape, None, 2),
+    )
+
+
+@pytest.mark.parametrize("model", ["Qwen/Qwen3-30B-A3B", "Qwen/Qwen2.5-VL-7B-Instruct", "Qwen/Qwen3.5-9B"])
+def test_other_towers_hand_over_nothing_on_the_way(model: str):
+    assert deepstack_bytes(find_model(model).shape, 8192, 2) == 0
+
+
+@pytest.mark.parametrize(
+    ("model", "facts", "gib"),
+    [
+        ("Qwen/Qwen3-VL-30B-A3B-Instruct", {"vllm_version": "0.13.0", "max_num_batched_tokens": 8192}, 58.2299),
+        (
+            "Qwen/Qwen3-VL-30B-A3B-Instruct",
+            {"vllm_version": "0.11.0", "max_num_batched_tokens": 2048, "tensor_parallel": 4},
+            14.7708,
+        ),
+        ("Qwen/Qwen3-VL-2B-Instruct", {"vllm_version": "0.19.0", "max_num_batched_tokens": 2048}, 4.24),
+    ],
+)
+def test_weights_of_qwen3_vl_are_what_start_up_logs_printed(model: str, facts: dict, gib: float):
+    deployment = Deployment(shape=find_model(model).shape, **facts)
+
+    assert gib == pytest.approx(weights_per_gpu(deployment).in_gib, abs=0.012)
