@@ -18,6 +18,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "memory": (
         "memory", "mem", "vram", "ram", "rss", "resident (?:size|set|memory)", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
         "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci",
+        r"\w{2,12}speicher",
     ),
     "gpu": (
         r"gpus?", r"cards?", "cuda", "nvidia(?:-smi)?", "vram", r"[abhl]\d{2,3}s?", "rtx", r"[345]0[6789]0s?(?:ti)?", r"mi\d{3}x?",
@@ -38,6 +39,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "produc(?:es?|ed|ing)", "returns?", "writes?", "says?", "model", "chat", "输出", "回答", "回复", "生成", "返回", "ответ", "отвеч",
         "вывод", "выда", "генерир", "ausgabe", "antwort-", "salida", "respuestas?", "responde", "sortie", "réponses?", "répond", "risposta",
         "risponde", "resposta", "出力", "返答", "답변",
+        "출력", "응답", "ausgibt", "gibt", "responder?", "répond(?:re)?", "выдаёт",
     ),
     "requests": (
         "requests?", "reqs?", "users?", "traffic", "calls?", "prompts?", "clients?", "请求", "用户", "запрос", "anfragen?", "peticion-",
@@ -54,6 +56,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "several-gpus": (
         r"tp\s?[=:]?\s?[2-9]", r"tensor.parallel.{0,6}", "multi.?gpu", "multiple gpus?", "both gpus?", r"(?:[2-9]|two|four|eight)\s?x?\s?(?:gpus|cards)",
         r"[2-8]\s?x\s?[a-z]{0,4}\s?\d{2,4}\w?", "多卡", "双卡", "两张", "四卡", "八卡",
+        "двух (?:видео)?картах", "zwei (?:gpus|karten)", "deux (?:gpu|cartes)", "dos (?:gpus|tarjetas)", r"GPU (?:두|2)\s?장", "2枚", "二枚",
     ),
     "storage": (
         "nfs", "smb", "samba", "cifs", "hdd", "efs", "ceph(?:fs)?", "lustre", "glusterfs", "pvc", "s3", "gcs", "bucket", r"(?:network|shared|remote) (?:share|drive|disk|mount|storage|filesystem|folder)",
@@ -84,6 +87,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "grow(?:s|ing|n)?", "grew", "increas(?:e|es|ed|ing)", "climb(?:s|ing)?", "creep(?:s|ing)?", "ris(?:es|ing)", "balloon(?:s|ing)?", "(?:goes|going|keeps? going|went) up", "fatter", r"started (?:with|at|from) (?:\w{1,6} )?\d",  "bigger and bigger", "more and more", r"went from \d{1,3}",
         "leak(?:s|ing|ed|age)?", "增长", "增加", "增大", "上涨", "上升", "变大", "泄漏", "泄露", "растет", "растёт", "утечк", "steigt", "wächst", "läuft voll",
         "crece-", "sube", "aumenta-", "fuga", "augmente", "grimpe", "fuite", "cresce-", "vazamento", "増え", "リーク", "rośnie", "wyciek-", "artıyor", "증가", "늘어",
+        r"越\S{1,3}越[多大高满]", "一直涨", "在涨", "疯涨", "猛涨", "увеличива", "ползёт", "ползет", "nimmt zu", "nehmen zu", "steigen", "wachsen", "aumentan?", "sigue subiendo", "croît", "gonfle", "올라가", "膨ら", "上がり続け",
     ),
     "leaks": ("leak(?:s|ing|ed|age)?", "泄漏", "泄露", "утечк", "fuga", "fuite", "vazamento", "リーク", "wyciek-", "speicherleck"),
     "over-time": (
@@ -93,6 +97,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "逐渐", "一直", "不断", "持续", "постоянно", "sürekli", "계속", "aos poucos", "stopniowo", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
         "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo", "aos poucos",
         "徐々に", "ずっと", "続け",
+        r"越\S{1,3}越", r"跑(?:一|几|两|三)\S?[天夜周]", "непрерывно", "постепенно", "всё время", "все время", "kontinuierlich", "nach und nach", "immer mehr", "sin cesar", "constantemente", "continuamente", "cada vez más", "sans cesse", "sans arrêt", "en continu", "continuellement", "constamment", "avec le temps", "au fil du temps", "どんどん", "だんだん", "時間とともに", "점점", "갈수록", "시간이 지나",
     ),
     "idle": (
         r"(?:no|zero|0|without|without any|not a single) (?:traffic|requests?|reqs|users?|load|queries|prompts?)", "idle", "idling", r"no\s?(?:body|one) (?:is|uses|using|sends|calls|talks)",
@@ -104,19 +109,23 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "eat(?:s|ing)?", "tak(?:es?|ing)", "us(?:es?|ing|ed)", "usage", "occup(?:y|ies|ied|ying)", "reserv(?:es?|ed|ing)", "claim(?:s|ed|ing)?", "fill(?:s|ed|ing)?", "hog(?:s|ging)?",
         "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "costs?", "exceed(?:s|ed|ing)?", "spend(?:s|ing)?", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", r"occup[aáe]\w{0,3}", "réserv-", "pèse", "alloue", "占用", "占满", "占了", "吃", "用了", "사용", "차지", "zabiera", "занимает", "жрет", "жрёт", "съедает", "забирает",
         "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "usa", "使", "占有", "食", "zajmuje",
+        "잡아먹", "占め", "占据", "吃掉", "acapara", "belegen", "nimmt",
     ),
     "so-much": (
         r"(?:all|whole|entire|full|most)(?: of)?(?: the| my| our)?", "so much", "too much", "that much", "almost (?:all|everything|full)", r"(?:[6-9]\d|100)\s?%", r"\d{2,3}(?:\.\d{1,2})?\s?(?:gi?b|gigs?|go|g)",
         r"\d{4,6}\s?mi?b", "full", "全部", "几乎", "满", "这么多", "всю", "весь", "вс[её]", "почти", "столько", "(?:den )?ganzen", "komplett", "fast alles", "so viel", "tod[ao]", "casi", "tanta", "toute?", "presque", "autant",
         "tutta", "quasi", "全部", "ほぼ", "すべて",
+        "전부", "모두", "거의", "全て", "整个", "всей", "почти вс", "gesamten?", "den gesamten", "casi toda", "entière",
     ),
     "small-model": (
         r"(?:only|just|tiny|small|little)[^.?!\n]{0,24}", r"(?:0\.\d|[1-9]|1[0-4])(?:\.\d)?\s?b", r"\d{2,3}m", "小模型", "模型只有", "只有", "маленьк", "небольш", "всего", "kleines?", "nur", "pequeñ", "solo", "petit", "seulement", "piccolo", "小さ",
+        "작은", "작아", "很小", "klein(?:es|e|er)?", "пустяков",
     ),
     "slow": (
         "slow(?:er|ly|ness|s)?(?: down)?", "sluggish", "disappoint(?:ing|ed)", "unusabl[ey]", "hourglass", "turtle", "(?:se )?arrastra", "crawl(?:s|ing)?", r"(?:bad|poor|terrible|awful|low|disappointing|mediocre) (?:\w{1,12} ){0,2}(?:throughput|performance|speed|perf|tps|latency)",
         "throughput (?:is |of |so |very )?(?:low|bad|poor|terrible|drops?|only|just)", r"latenc(?:y|ies)\b[^.?!\n]{0,24}\b(?:high|bad|terrible|explod\w{1,3}|spik\w{1,3}|jump\w{0,3}|roof|up|grow\w{0,3}|increas\w{1,3}|seconds|minutes|worse)", "not (?:any |that |so |very |really )?fast(?:er)?", "worse than", "too low", "far (?:too low|below)", "慢", "速度低", "吞吐低", "吞吐量低", "тормоз",
         "медленн", "langsam-", "lent[oa]s?", "lente", "lentement", "lentidão", "遅い", "遅く", "woln[oy]", "powoln-", "느려", "느린",
+        "lents?", "ralenti(?:t|e|s)?", "lahm-", "ползёт", "ползет", "卡顿", "重い", "もっさり",
     ),
     "low-rate": (
         r"(?:only|just|barely|merely|about|around|stuck at|at) (?:\w{1,8} ){0,2}\d{1,2}(?:\.\d{1,2})?\s?(?:tok(?:en)?s?(?:/| per |\s?p)|t/s|tps)\w{0,6}", r"0\.\d\s?tok\w{0,3}",
@@ -126,36 +135,43 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "under (?:heavy |high |some |more )?load", r"load\s?test(?:s|ing)?", "concurren(?:t|cy|tly)", "parallel (?:requests|users|calls)", r"(?:many|more|several|\d{2,4}) (?:\w{1,12} ){0,3}(?:users|requests|reqs|clients|people|sessions|chats|calls|prompts)",
         "at (?:the same time|once)", "simultaneous(?:ly)?", "peak(?: hours?| time)?", "busy", "burst(?:s|y)?", "并发", "多用户", "压测", "高负载", "同时", "одновременн", "под нагрузкой", "gleichzeitig", "unter last", "bei last", "concurrentes?",
         "a la vez", "al mismo tiempo", "bajo carga", "simultané-", "en même temps", "sous charge", "contemporanea-", "同時",
+        "пользовател", "nutzern?", "benutzern?", "anfragen", "usuarios", "peticiones", "utilisateurs", "requêtes", "사용자", "동시", "ユーザー", "同時アクセス", "多人", "人同时",
     ),
     "queue": (
         "wait(?:s|ing)?", "queue(?:s|d|ing)?", "pending", "pil(?:es?|ing) up", "starv(?:e|ed|ing)", "backlog", "排队", "等待", "очеред", "ждут", "warten", "warteschlange", "esperan?", "cola", "attend(?:ent)?", "file d'attente", "待ち",
+        "待た", "대기", "в очеред",
     ),
     "kv-cache": (r"kv.?cache", r"kv.?缓存", "cache usage", "kv usage", "preempt(?:ed|ion|ions|s|ing)?", "抢占"),
     "cache-full": (r"(?:9\d|100)(?:\.\d)?\s?%", "full", "exhausted", "runs? out", "满", "заполн", "voll", "lleno", "plein"),
     "stuck": (
-        "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "(?:never|doesn't|does not|won't) gets? (?:past|further|beyond)", "just sits", "sits there", "nichts (?:mehr|weiter)", "parad[oa]", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
+        "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "(?:never|doesn't|does not|won't) gets? (?:past|further|beyond)", "just sits", "sits there", "nichts (?:mehr|weiter)", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
         "nothing (?:happens|more|else|nothing)", "then nothing", "no (?:further )?(?:progress|output)", "stands? still", "(?:loops?|waits?|waiting|sits?|spins?) forever", "doesn't (?:move|continue|go on|progress)", "卡住", "卡死", "卡在", "卡着", "挂起", "挂住", "不动", "没反应", "无响应",
         "завис", "висит", "не двигается", "hängt", "bleibt (?:hängen|stehen)", "cuelga", "colgad[oa]", "se queda (?:parad|bloquead|pillad)-", "atascad[oa]", "bloqu[eé]e?-", "figé", "reste (?:bloqu|coinc)", "planté", "trava(?:do|ndo)?", "congela-", "si blocca", "bloccat[oa]",
         "止ま", "固ま", "フリーズ", "進まない", "zawiesza", "wisi", "멈춰", "멈춤",
+        "멈추", "안 넘어가", "停在", "一动不动", "не запускается дальше", "hängen geblieben", "(?:está|sigue|parece) parad[oa]",
     ),
     "at-start": (
         "start(?:s|up|ing|-up)?", "launch(?:es|ing)?", "init(?:iali[sz](?:e|es|ing|ation))?", "boot(?:s|ing|up)?", "load(?:s|ed|ing)?", "nccl", "ready", "bring.?up", "instantiat(?:e|ing)", r"tp\s?[=:]?\s?\d", "tensor.parallel-", "world_size", "启动", "初始化", "加载", "запус", "старт",
         "инициализ", "загруз", "starten", "beim laden", "arran(?:que|car|ca)", "iniciar?", "inicio", "cargar?", "démarr-", "lancement", "charge(?:r|ment)?", "avvio", "inicializa-", "起動", "初期化", "ロード", "시작",
+        "기동", "実行", "실행", "初回", "启起来", "beim starten", "au lancement",
     ),
     "garbage": (
         "garbage", "gibberish", "nonsense", "garbled", "rubbish", "mojibake", "jibberish", "word salad", r"(?:random|mix of) (?:\w{1,10} )?(?:unicode|languages|characters?|chars|tokens?|words|letters|symbols|text)", r"repeat(?:s|ed|ing)? (?:the same |itself|output |endless|forever|token|over)\w{0,8}",
         r"repeated:?\s['\"“]\w{1,8} \w{1,8} \w{1,8}", "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "бессмысл", "набор символов", "rubbish", "corrupt(?:ed)? (?:output|text|answers?)", "깨진", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
         "kauderwelsch", "ausrufezeichen", "zeichensalat", "basura", "galimatías", "sin sentido", "signos de exclamación", "n'importe quoi", "charabia", "spazzatura", "senza senso", "lixo", "文字化け", "意味不明", "感嘆符",
+        "깨져", "깨지", "이상한 (?:글자|문자|말)", "おかしな文字", "でたらめ", "乱七八糟", "чепух", "quatsch", "wirres zeug", "du charabia", "incoherencias", "palabras sin sentido",
     ),
     "stopped": (
         "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", "mate[ií]", "종료", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "removed", "deleted", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
         "关闭", "杀掉", "杀死", "停止", "终止", "结束", "уби(?:л|т)", "останов", "завершил", "закры", "beendet", "gestoppt", "abgeschossen", "gekillt", "mat(?:ar|é|o|ado)", "detuve", "detener", "cerr(?:é|ar|ado)", "arrêté", "tué", "fermé", "chiuso", "終了", "停止", "キル",
+        "停了", "停掉", "关了", "关掉", "杀了", "止め", "落とし", "껐", "중지", "죽였", "выключ", "beende(?:n|t|te)", "parad[oa]", "paré", "apagu?é", "apagado", "coupé", "arrêté-", "quitté",
     ),
     "still-held": (
         "not (?:being )?(?:freed|released|free|empty|come back|given back|cleared)", r"isn't (?:freed|released|free)", r"(?:never|won't|doesn't|does not|didn't|will not|don't|can't|cannot) (?:be )?(?:free(?:d|s)?|releas(?:e|ed|es)|let go|come back|clear(?:ed)?|give back)",
         r"still (?:\w{1,10} ){0,2}(?:full|used?|in use|occup(?:y|ied|ies)|allocated|shows?|there|held|holds?|has|lists?|takes?|taken|shown|gone|blocked|sits?|alive|running|\d)-", r"(?:hold|hang|keep|cling)(?:s|ing)? (?:on )?(?:to|onto)?", "memory is (?:not|still)", "stays? (?:allocated|full|used|occupied|taken|in use)", "get (?:my |the |our )?(?:gpu |v)?(?:memory|ram|vram) back", "ghost", "shows? nothing", "no process(?:es)?", "nothing (?:is )?(?:running|listed)", "orphan(?:s|ed)?", "zombie(?:s)?", r"left\s?over", "stale",
         "continua (?:ocupad|alocad)-", "해제되지", "hogging", "占用", "没有释放", "没释放", "不释放", "未释放", "释放不", "得不到释放", "没有得到释放", "还在", "не освобо", "занята", "остает", "остаёт", "всё ещё", "все еще", "nicht frei", "bleibt belegt", "immer noch", "noch belegt", "no (?:se )?liber[aó]-", "sigue", "pas libér", "toujours", "reste occup",
         "non (?:viene )?libera-", "解放され", "残って", "掴んだまま",
+        "释放不掉", "不归还", "не осво", "не возвраща", "nicht frei-", "nicht zurück", "bleibt voll", "no se libera-", "sigue ocupad-", "n'est pas (?:libér|rendu)-", "戻らない", "開放され", "안 풀", "반환되지", "그대로",
     ),
     "long-time": (
         "forever", "ages", "so long", "too long", "very long", "super long", r"(?:\d{1,4}|an|one|two|three|several|many|half an|half)\s?\+?(?:min(?:ute)?s?|hours?|hrs?|h)", "hours", "extremely slow(?:ly)?", "(?:very|so|super|really|terribly|painfully) slow(?:ly)?", r"slow(?:ly)?", r"\d{1,2}(?:\.\d)?\s?m(?:i?b)?/s",
@@ -168,10 +184,12 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "crash(?:es|ed|ing)?", "dies?", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
         "挂了", "失败", "出错", "起不来", "не работает", "не запускается", "падает", "упал", "ошибк", "stürzt", "abgestürzt", "bricht ab", "fehler", "falla", "se cae", "error", "no (?:arranca|funciona)", "plante", "crashe", "erreur", "ne (?:marche|démarre) pas", "errore", "non (?:parte|funziona)",
         "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
+        "죽어", "죽음", "멎", "实行失败", "起動できない", "启动失败", "跑不起来", "вылетает", "крашится", "plantage", "se plante", "se bloquea", "no levanta", "startet nicht", "실패", "안 돼",
     ),
     "out-of-memory": (
         "out of (?:gpu |cuda |video )?(?:memory|vram)", r"ooms?", "oom(?:'?ed|'?ing)", "OutOfMemory(?:Error)?-", "(?:runs?|ran|running) out of (?:gpu )?(?:memory|vram)", r"(?:does not|doesn't|don't|won't|no longer|not|cannot|can't) fit(?: any\s?more)?", "not enough (?:gpu |video )?(?:memory|vram)", "insufficient (?:gpu )?memory",
         "显存不足", "显存不够", "爆显存", "显存溢出", "内存不足", "не хватает (?:видео)?памяти", "нехватк", "переполн", "speicher reicht nicht", "zu wenig speicher", "sin memoria", "falta de memoria", "memoria insuficiente", "mémoire insuffisante", "plus de mémoire", "manque de mémoire", "memoria esaurita", "メモリ不足",
+        r"(?:\w{0,12}speicher|vram|ram) (?:reicht|langt) nicht", r"nicht (?:genug|genügend) \w{0,12}speicher", r"kein(?:en)? (?:freien )?\w{0,12}speicher", "speichermangel", "speicherüberlauf", "显存(?:炸|爆|满)了?", "显存爆", "爆内存", "炸显存", r"vram\s?(?:不足|不够|が足り|가 부족|부족)-", "памяти не хват", "не хватило (?:видео)?памяти", "недостаточно (?:видео)?памяти", "кончилась (?:видео)?память", "sin (?:suficiente )?(?:memoria|vram)", "no (?:hay|queda|tiene) (?:suficiente )?(?:memoria|vram)-", "falta (?:de )?(?:memoria|vram)", "pas assez de (?:mémoire|vram)", "manque de vram", "mémoire (?:gpu )?saturée", "メモリ(?:が)?(?:不足|足り)", r"메모리(?:가)?\s?(?:부족|모자)", "memoria insufficiente", "memória insuficiente", "sem memória",
     ),
     "same-as-before": (
         r"same (?:\w{1,10} )?(?:flags?|settings?|config(?:uration)?|command|args|arguments|parameters|model|setup|params)", "used to (?:work|fit|run|start|be)", "(?:worked|ran|fitted|fit|started|was fine|was ok|no problem) (?:fine |ok |well |perfectly )?(?:before|in|on|with|under|until)", "previously", "before the", "no longer", r"not? any\s?more", r"any\s?more", "since",
@@ -179,6 +197,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "why": (
         "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "normal", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
+        "怎么回事", "何原因", "なんで", "原因は", "как так", "из-за чего", "woran", "weshalb", "qué pasa", "d'où vient", "como es posible", "이유",
     ),
     "for-less": ("(?:use|take|need|reserve|allocate|claim|occupy|consume) less", "(?:limit|reduce|cap|restrict|lower|decrease|control)", "less memory", "减少", "降低", "限制", "уменьшить", "ограничить", "reduzieren", "begrenzen", "reducir", "limitar", "réduire", "limiter", "減ら", "制限"),
 }  # fmt: skip
@@ -225,9 +244,9 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def _begun(word: str) -> str:
-    """Return a word of another script; `re` knows no case there, so its first letter is given both."""
+    """Return a word of another script, whose letters have no boundaries for `re`, nor case: its first is given both."""
     capital = word[0].upper()
-    return (f"[{capital}{word[0]}]" if capital != word[0] else word[0]) + _ended(word[1:] or "-")
+    return (f"[{capital}{word[0]}]" if capital != word[0] else word[0]) + word[1:].removesuffix("-")
 
 
 def _ended(word: str) -> str:

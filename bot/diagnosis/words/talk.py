@@ -73,6 +73,8 @@ _TROUBLE = re.compile(
     r"""
       \b(?:cannot|can't|won't|doesn't|does\ not|didn't|unable|refus\w+|wrong|problems?|issues?|trouble|complain\w*|too\ (?:big|much|long|high)
         |killed|timeouts?|timed\ out|blocked|worse|reject\w+|ignor(?:es|ed|ing)|never\ gets?|restart(?:s|ed|ing)|no\ longer|regress\w+|drop(?:s|ped)|still|starv\w+|leak\w*)\b
+    | \bkeeps?\s(?:on\s)?(?:growing|climbing|increasing|rising|getting\s(?:slower|bigger|worse)) | \bnicht\sfrei | \bno\sse\sliber | \bpas\slibér | \b(?:crece|sube|augmente|wächst|steigt)\s(?:sin|sans|immer|ständig|stetig)
+    | 越\S{1,3}越[多大高慢满] | 一直(?:在)?涨 | 没有?释放 | どんどん|解放され(?:ない|ませ) | 계속\s(?:늘|증가|올라) | 해제되지|반환되지 | раст[её]т|не\sосво|не\sхват | 부족|오류
     | 错误|跑不通|問題|问题|안\ ?[돼됩되]|않|проблем|не\ могу|\b(?:problema|problème|klappt\ nicht|geht\ nicht)\b
     """,
     re.VERBOSE | re.IGNORECASE,

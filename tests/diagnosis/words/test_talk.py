@@ -63,6 +63,10 @@ def test_others_are_not(text: str):
         "it hangs",
         "gets slower and slower",
         "зависает",
+        "the memory keeps growing",
+        "显存一直涨",
+        "память растёт",
+        "la mémoire augmente sans cesse",
         "--swap-space 16 uses all the memory and then it dies",
     ],
 )
