@@ -45,15 +45,31 @@ def max_num_batched_tokens(facts: Mapping[str, Any], release: Release, shape: Mo
 
 
 def max_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
-    """Return the largest batch that gets a CUDA graph, and why."""
+    """Return the largest batch that gets a CUDA graph, and why; in V1 never more than the batched tokens.
+
+    Source: vLLM `worker/model_runner.py` (V0), `config/vllm.py`, _set_cudagraph_sizes, and `models/config.py`,
+    GptOssForCausalLMConfig, of 0.8 to 0.33.
+    """
     sequences = facts["max_num_seqs"]
     if facts["engine"] == "V0":
-        return min(256, sequences), "V0 captures batches up to 256"
+        most = 256 if release < (0, 6) else 8192
+        return min(most, sequences), f"V0 captures batches up to max_num_seqs, at most {most:,}"
+    largest, because = _v1_capture(facts, release, shape)
+    return min(largest, facts["max_num_batched_tokens"]), because
+
+
+def _v1_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
+    if shape is not None and shape.model_type == "gpt_oss" and release >= (0, 10, 1):
+        largest = 992 if release == (0, 11, 0) else 1024
+        return largest, f"gpt-oss raises it to {largest}"
     if release < (0, 10):
         return 512, "V1's default before 0.10"
-    if shape is not None and shape.model_type == "gpt_oss" and release >= (0, 11):
-        return min(2 * sequences, 1024), "gpt-oss raises it to 1024"
-    return min(2 * sequences, 512), "twice max_num_seqs, at most 512"
+    card: Gpu | None = facts["card"]
+    is_sm100 = card is not None and int(card.compute_capability or 0) == 10
+    most = 1024 if is_sm100 and release >= (0, 28) else 512
+    drafted = facts["speculation"].tokens or 0 if facts["speculation"] and release >= (0, 13) else 0
+    what = "max_num_seqs and their drafts" if drafted else "max_num_seqs"
+    return min(2 * facts["max_num_seqs"] * (1 + drafted), most), f"twice {what}, at most {most}"
 
 
 def _v0_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:

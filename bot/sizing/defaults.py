@@ -30,13 +30,14 @@ class Known(NamedTuple):
 
 Default = tuple[Any, str]
 
+_HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "speculation")  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE}
 _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 
 
 def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption, ...]]:
     """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
-    facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, "card", "gpu_count", "gpu_memory", "launcher")}
+    facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, *_HEEDED)}
     assumed: dict[str, Default] = {}
     if deployment.vllm_version is None:
         assumed["vllm_version"] = likely_version(deployment)

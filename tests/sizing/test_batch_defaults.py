@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Vision, Wiring
+from bot.deployment import Deployment, Gpu, Speculation, Vision, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes
 
 H20 = Gpu(name="H20", torch_memory=Bytes.gib(95.0), compute_capability=9.0, has_bf16=True)
+B200 = Gpu(name="B200", torch_memory=Bytes.gib(178.3), compute_capability=10.0, has_bf16=True)
 
 
 def filled(**facts):
@@ -88,3 +89,38 @@ def test_v0_takes_32768_tokens_for_models_that_embed(llama_8b):
 def test_a_batch_follows_the_context_from_0_2_on(llama_8b, version, tokens):
     """vLLM 0.1.7 and 0.2.0 `engine/arg_utils.py`."""
     assert tokens == filled(vllm_version=version, shape=llama_8b, max_model_len=4096).max_num_batched_tokens
+
+
+@pytest.mark.parametrize(("version", "largest"), [("0.10.0", 512), ("0.10.1", 1024), ("0.11.0", 992), ("0.11.1", 1024)])
+def test_gpt_oss_captures_larger_batches_whatever_its_sequences(gpt_oss_20b, h100, version, largest):
+    """vLLM `models/config.py`, GptOssForCausalLMConfig, of 0.10.1, 0.11.0 and 0.11.1."""
+    found = filled(vllm_version=version, shape=gpt_oss_20b, card=h100, max_num_seqs=256)
+
+    assert largest == found.max_cudagraph_capture_size
+
+
+@pytest.mark.parametrize(("version", "largest"), [("0.12.0", 32), ("0.13.0", 128)])
+def test_drafts_widen_the_largest_graph_from_0_13_on(llama_8b, h100, version, largest):
+    """vLLM 0.12.0 and 0.13.0 `config/vllm.py`, _set_cudagraph_sizes."""
+    drafts = Speculation(method="eagle3", tokens=3)
+    found = filled(vllm_version=version, shape=llama_8b, card=h100, max_num_seqs=16, speculation=drafts)
+
+    assert largest == found.max_cudagraph_capture_size
+
+
+@pytest.mark.parametrize(("version", "largest"), [("0.27.1", 512), ("0.28.0", 1024)])
+def test_a_b200_captures_larger_batches_from_0_28_on(llama_8b, version, largest):
+    """vLLM 0.27.1 and 0.28.0 `config/vllm.py`, _set_cudagraph_sizes."""
+    assert largest == filled(vllm_version=version, shape=llama_8b, card=B200).max_cudagraph_capture_size
+
+
+def test_no_graph_is_larger_than_a_batch(llama_8b, h100):
+    found = filled(vllm_version="0.19.0", shape=llama_8b, card=h100, max_num_batched_tokens=256)
+
+    assert 256 == found.max_cudagraph_capture_size
+
+
+@pytest.mark.parametrize(("version", "largest"), [("0.5.5", 256), ("0.6.0", 400)])
+def test_v0_captures_up_to_its_sequences_from_0_6_on(llama_8b, version, largest):
+    """vLLM 0.5.5 and 0.6.0 `worker/model_runner.py`, _BATCH_SIZES_TO_CAPTURE."""
+    assert largest == filled(vllm_version=version, shape=llama_8b, max_num_seqs=400).max_cudagraph_capture_size

@@ -131,17 +131,19 @@ def _in_gib(guess: Guess, formula: str) -> Estimate:
 
 
 def captured_graphs(run: Resolved) -> int:
-    """Return how many graphs are captured: all sizes piecewise, and those up to max_num_seqs as full graphs.
+    """Return how many graphs are captured: all sizes piecewise, and those that decoding reaches as full graphs.
 
-    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256.
+    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256. Models that embed get no full graphs.
+
+    Source: vLLM `config/vllm.py`, _set_cudagraph_sizes and __post_init__, and `v1/cudagraph_dispatcher.py`.
     """
     largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
     mode = (run.deployment.cudagraph_mode or "").upper()
     if mode == "NONE":
         return 0
     piecewise = capture_sizes(largest, run)
-    full = capture_sizes(min(largest, run.max_num_seqs), run)
-    if mode == "PIECEWISE" or run.release < (0, 11):
+    full = capture_sizes(min(largest, run.max_num_seqs * (1 + run.spec_tokens)), run)
+    if mode == "PIECEWISE" or run.release < (0, 11) or not run.shape.wiring.has_lm_head:
         return piecewise
     return full if mode in {"FULL", "FULL_DECODE_ONLY"} else piecewise + full
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.catalog.gpus import find_gpu
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Speculation, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
 from bot.sizing.resolved import resolve
@@ -99,10 +99,18 @@ def test_unified_memory_has_a_wide_range(llama_8b):
         ({"cudagraph_mode": "NONE"}, 0),
         ({"max_cudagraph_capture_size": 8}, 8),
         ({"vllm_version": "0.10.2"}, 67),
+        ({"max_num_seqs": 16, "speculation": Speculation(method="eagle3", tokens=3)}, 30),
     ],
 )
 def test_graphs_are_captured_for_each_size_and_mode(llama_8b, h100, facts, graphs):
     assert beside.captured_graphs(run(llama_8b, h100, **facts)) == graphs
+
+
+def test_models_that_embed_are_captured_piecewise(llama_8b, h100):
+    """vLLM 0.11 and later `config/vllm.py`: pooling models lack full graphs."""
+    embedding = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})
+
+    assert 51 == beside.captured_graphs(run(embedding, h100))
 
 
 @pytest.mark.parametrize(("layers", "gib"), [(28, 0.81), (40, 0.90), (80, 1.63)])
