@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
-from bot.sizing.weights.extras import absorbed_bytes, deepstack_bytes, lora_bytes, speculative_tensors, workspace_bytes
+from bot.sizing.weights.extras import (
+    absorbed_bytes,
+    deepstack_bytes,
+    lora_bytes,
+    sparse_bytes,
+    speculative_tensors,
+    workspace_bytes,
+)
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
@@ -63,7 +70,8 @@ def _buffers(deployment: Deployment, shape: ModelShape, split: Split, storage: S
     card, tokens, release = deployment.card, deployment.max_num_batched_tokens, storage.release
     handed = 0 if deployment.language_model_only else deepstack_bytes(shape, tokens, storage.width)
     beside = taken_beside(_matrices(shape, split, storage), card, release)
-    return handed + workspace_bytes(shape, card, release, tokens) + beside
+    sparse = sparse_bytes(deployment, shape, split, release)
+    return handed + workspace_bytes(shape, card, release, tokens) + sparse + beside
 
 
 def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
