@@ -9,6 +9,7 @@ from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
+from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.storage import quantization_of
 
 
@@ -42,7 +43,8 @@ def _guess(run: Resolved, quantization: Quantization | None) -> constants.Guess:
         return constants.WEIGHTS_MXFP4_HOPPER
     is_plain = shape.moe is None and shape.linear is None and shape.vision is None and "fp4" not in name
     if (quantization.is_known and quantization.bits) or (is_plain and "gguf" not in name):
-        return constants.WEIGHTS_QUANTIZED
+        is_repacked = run.release >= (0, 21) and base_scheme(quantization, run.release).name == "int"
+        return constants.WEIGHTS_REPACKED if is_repacked else constants.WEIGHTS_QUANTIZED
     return constants.WEIGHTS_GUESSED_QUANTIZATION
 
 

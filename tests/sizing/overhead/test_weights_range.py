@@ -30,6 +30,10 @@ def weights(model: str, card: str, version: str = "0.19.0", **facts):
         ("openai/gpt-oss-120b", "H100", {"version": "0.11.0"}, 65.97),
         ("Qwen/Qwen2.5-7B-Instruct", "RTX 4090", {"version": "0.24.0"}, 14.29),
         ("Qwen/Qwen3-4B-FP8", "RTX 3080", {"version": "0.8.5"}, 4.22),
+        ("Qwen/Qwen2.5-7B-Instruct-AWQ", "H200", {"version": "0.31.0"}, 5.38),
+        ("meta-llama/Llama-3.3-70B-Instruct", "MI300X", {"version": "0.14.1"}, 131.62),
+        ("deepseek-ai/DeepSeek-R1-0528", "MI300X", {"version": "0.14.1", "tensor_parallel": 8}, 81.31),
+        ("RedHatAI/Qwen3-Coder-Next-FP8-dynamic", "H200", {"version": "0.18.0"}, 76.27),
     ],
 )
 def test_what_logs_printed_lies_inside(model: str, card: str, facts: dict, printed: float):
