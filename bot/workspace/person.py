@@ -64,6 +64,16 @@ class Person:
         """Return this person's open modals, the lowest first."""
         return self.do("views")["views"]
 
+    def shown_by(self, act: Callable[[], object], seconds: float = PATIENCE) -> Json:
+        """Do something and return the modal that it opens.
+
+        Raises:
+            TimeoutError: when none opens in time.
+        """
+        before = {view["id"] for view in self.views()}
+        act()
+        return wait_until(lambda: [view for view in self.views() if view["id"] not in before], seconds)[-1]
+
     def calls(self, method: str | None = None) -> list[Json]:
         """Return the app's Web API calls."""
         return self.do("calls", method=method)["calls"]

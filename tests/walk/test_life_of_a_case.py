@@ -93,8 +93,7 @@ def test_solved_names_who_solved_it_and_offers_to_reopen(walk: Walk) -> None:
 
 def test_who_presses_solved_can_say_which_fix_worked(walk: Walk) -> None:
     channel, ts, reply = a_case(walk, KV_TOO_SMALL)
-    walk.jonas.click(channel, reply["ts"], "vt1:resolve")
-    (view,) = wait_for(walk.jonas.views)
+    view = walk.jonas.shown_by(lambda: walk.jonas.click(channel, reply["ts"], "vt1:resolve"))
     choices = view["blocks"][0]["element"]["options"]
 
     walk.jonas.do("submit", view=view["id"], values={"fix": choices[0]["value"]})
@@ -196,8 +195,7 @@ def test_a_reaction_mutes_and_a_mention_wakes(walk: Walk) -> None:
 
 def test_a_reply_that_did_not_help_is_asked_why(walk: Walk) -> None:
     channel, ts, reply = a_case(walk)
-    walk.jonas.click(channel, reply["ts"], "vt1:unhelpful")
-    (view,) = wait_for(walk.jonas.views)
+    view = walk.jonas.shown_by(lambda: walk.jonas.click(channel, reply["ts"], "vt1:unhelpful"))
 
     walk.jonas.do("submit", view=view["id"], values={"reason": "we run on TPUs"})
 

@@ -79,9 +79,8 @@ def test_the_reply_is_edited_as_facts_arrive_and_never_repeated(walk: Walk) -> N
 def test_details_are_shown_on_demand(walk: Walk) -> None:
     channel, _, reply = a_case(walk)
 
-    walk.maya.click(channel, reply["ts"], "vt1:details")
+    view = walk.maya.shown_by(lambda: walk.maya.click(channel, reply["ts"], "vt1:details"))
 
-    (view,) = wait_for(walk.maya.views)
     walk.maya.do("close", all=True)
     said = texts(view["blocks"])
     for section in ("All causes", "coming back", "Questions people ask", "numbers rest on", "References"):

@@ -42,9 +42,8 @@ def test_what_the_short_reply_leaves_out_is_under_details(walk: Walk) -> None:
     a_case(walk)
     again = a_case(walk, solved=False)
 
-    walk.maya.click(again["name"], again["reply"]["ts"], "vt1:details")
+    view = walk.maya.shown_by(lambda: walk.maya.click(again["name"], again["reply"]["ts"], "vt1:details"))
 
-    (view,) = wait_for(walk.maya.views)
     assert "allowance" in texts(view["blocks"])
 
 

@@ -92,8 +92,7 @@ def test_a_budget_can_be_shared_where_the_program_is_no_member(walk: Walk) -> No
 
 def test_the_command_alone_opens_a_form_that_computes_as_its_fields_change(walk: Walk, priya: Person) -> None:
     channel = walk.a_channel(mode=None)
-    priya.slash(channel, COMMAND)
-    (view,) = wait_for(priya.views)
+    view = priya.shown_by(lambda: priya.slash(channel, COMMAND))
 
     offered = priya.do("suggest", view=view["id"], action_id="vt1:sizing:model", query="llama-3.1-8b")["options"]
     priya.do("select", view=view["id"], action_id="vt1:sizing:model", value=offered[0])
@@ -108,8 +107,7 @@ def test_the_command_alone_opens_a_form_that_computes_as_its_fields_change(walk:
 
 def test_the_form_names_a_problem_at_its_field(walk: Walk, priya: Person) -> None:
     channel = walk.a_channel(mode=None)
-    priya.slash(channel, COMMAND)
-    (view,) = wait_for(priya.views)
+    view = priya.shown_by(lambda: priya.slash(channel, COMMAND))
 
     told = priya.do("submit", view=view["id"], values={"vt1:sizing:text": "2xL4 qwen2.5-14b --max-model-len banana"})
 
@@ -120,8 +118,7 @@ def test_the_form_names_a_problem_at_its_field(walk: Walk, priya: Person) -> Non
 
 def test_a_form_without_model_or_gpu_says_which_is_missing(walk: Walk, priya: Person) -> None:
     channel = walk.a_channel(mode=None)
-    priya.slash(channel, COMMAND)
-    (view,) = wait_for(priya.views)
+    view = priya.shown_by(lambda: priya.slash(channel, COMMAND))
 
     told = priya.do("submit", view=view["id"], values={"vt1:sizing:gpu_count": "2"})
 
@@ -133,8 +130,7 @@ def test_a_form_without_model_or_gpu_says_which_is_missing(walk: Walk, priya: Pe
 def test_the_form_shows_its_budget_to_its_writer(walk: Walk, priya: Person, is_member: bool) -> None:
     channel = walk.a_channel(mode=None) if is_member else walk.a_channel_without_it()
     priya.do("join", channel=channel)
-    priya.slash(channel, COMMAND)
-    (view,) = wait_for(priya.views)
+    view = priya.shown_by(lambda: priya.slash(channel, COMMAND))
 
     told = priya.do("submit", view=view["id"], values={"vt1:sizing:text": "2xL4 qwen2.5-14b --max-model-len 8k"})
 
@@ -147,9 +143,8 @@ def test_the_form_shows_its_budget_to_its_writer(walk: Walk, priya: Person, is_m
 def test_a_budget_is_changed_in_the_form_that_is_filled_from_it(walk: Walk) -> None:
     channel, said = a_budget(walk)
 
-    walk.maya.click(channel, said["ts"], "vt1:size:form")
+    view = walk.maya.shown_by(lambda: walk.maya.click(channel, said["ts"], "vt1:size:form"))
 
-    (view,) = wait_for(walk.maya.views)
     walk.maya.do("close", all=True)
     assert "Llama-3.3-70B" in str(view["blocks"])
     assert "H100" in str(view["blocks"])

@@ -36,10 +36,10 @@ def test_a_solved_case_can_be_reopened(party: Party) -> None:
 def test_details_open_at_once(party: Party) -> None:
     channel, _, reply = a_case(party)
 
-    party.maya.click(channel, reply, "vt1:details")
+    view = party.maya.shown_by(lambda: party.maya.click(channel, reply, "vt1:details"))
 
-    wait_for(party.maya.views)
     party.maya.do("close", all=True)
+    assert "All causes considered" in texts(view["blocks"])
 
 
 def test_what_is_not_ours_is_taken_back(party: Party) -> None:

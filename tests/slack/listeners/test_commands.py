@@ -39,8 +39,7 @@ def test_odd_text_is_asked_back(party: Party) -> None:
 def test_the_command_alone_opens_the_form(party: Party) -> None:
     channel = party.a_channel(mode=None)
 
-    party.maya.slash(channel, "/vllm-size")
+    view = party.maya.shown_by(lambda: party.maya.slash(channel, "/vllm-size"))
 
-    (view,) = wait_for(party.maya.views)
     assert "Number of GPUs" in texts(view["blocks"])
     party.maya.do("close", all=True)

@@ -8,8 +8,7 @@ def test_not_helpful_asks_why_and_keeps_the_reason(party: Party) -> None:
     ts = party.maya.post(channel, NO_ROOM)["ts"]
     reply = party.maya.wait_for_reply(channel, ts)["ts"]
 
-    party.jonas.click(channel, reply, "vt1:unhelpful")
-    wait_for(party.jonas.views)
+    party.jonas.shown_by(lambda: party.jonas.click(channel, reply, "vt1:unhelpful"))
     party.jonas.do("fill", values={"reason": f"wrong card in {channel}"})
     party.jonas.do("submit")
 

@@ -47,8 +47,7 @@ def test_any_channel_is_found_and_set(party: Party) -> None:
     party.maya.do("open_home")
     wait_for(lambda: "vt1:room:find" in str(party.maya.do("home")["view"]))
 
-    party.maya.do("select", view="home", action_id="vt1:room:find", value=id_)
-    (view,) = wait_for(party.maya.views)
+    view = party.maya.shown_by(lambda: party.maya.do("select", view="home", action_id="vt1:room:find", value=id_))
     party.maya.do("select", view=view["id"], action_id="mode", value="auto")
     party.maya.do("submit", view=view["id"])
 

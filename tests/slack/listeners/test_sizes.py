@@ -34,8 +34,7 @@ def test_a_budget_is_shared_with_the_channel(party: Party) -> None:
 
 def test_the_form_sizes_as_its_fields_change(party: Party) -> None:
     channel, said = a_budget(party)
-    party.maya.click(channel, said["ts"], "vt1:size:form")
-    (view,) = wait_for(party.maya.views)
+    view = party.maya.shown_by(lambda: party.maya.click(channel, said["ts"], "vt1:size:form"))
 
     party.maya.do("select", view=view["id"], action_id="vt1:sizing:text", value="2xL4 Qwen/Qwen3-14B")
 

@@ -21,8 +21,7 @@ def open_form(party: Party, name: str, person: str = "maya") -> str:
     human = party.workspace.human(person)
     human.do("open_home")
     wait_for(lambda: name in texts(human.do("home")["view"]))
-    human.do("click", view="home", action_id=f"vt1:team:edit:{name}")
-    (view,) = wait_for(human.views)
+    view = human.shown_by(lambda: human.do("click", view="home", action_id=f"vt1:team:edit:{name}"))
     return view["id"]
 
 
@@ -58,8 +57,7 @@ def test_what_is_wrong_is_said_beside_its_field(party: Party) -> None:
 def test_a_team_that_is_new_is_made(party: Party) -> None:
     party.maya.do("open_home")
     wait_for(lambda: "New team" in texts(party.maya.do("home")["view"]))
-    party.maya.do("click", view="home", action_id="vt1:team:new")
-    (view,) = wait_for(party.maya.views)
+    view = party.maya.shown_by(lambda: party.maya.do("click", view="home", action_id="vt1:team:new"))
 
     party.maya.do("submit", view=view["id"], values={"vt1:teaming:name": "fresh"})
 
