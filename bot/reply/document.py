@@ -52,11 +52,20 @@ class BudgetRow(Frozen):
 
 
 class BudgetTable(Frozen):
-    """Terms that add up, and a bar of their shares (name, share of the card)."""
+    """Terms that add up, and a bar of their shares (name, share of the card).
+
+    The footnote has what may turn the verdict, the grounds what else the rows rest on.
+    """
 
     rows: tuple[BudgetRow, ...]
     bar: tuple[tuple[str, float], ...] = ()
     footnote: str = ""
+    grounds: str = ""
+
+    @property
+    def below(self) -> str:
+        """What is said quietly below the rows."""
+        return " ".join(filter(None, (self.footnote, self.grounds)))
 
 
 class Table(Frozen):
@@ -97,6 +106,7 @@ class Command(Frozen):
     gives: str = ""
     costs: str = ""
     risk: str = ""
+    is_launch: bool = False  # starts the deployment, with what the fix changes; else a step to take
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:

@@ -105,7 +105,7 @@ def _quote(part: Quote) -> str:
 
 def _budget(part: BudgetTable) -> str:
     lines = [f"{head} GiB  {row.note}".rstrip() for head, row in zip(heads(part), part.rows, strict=True)]
-    return fence("\n".join(lines)) + (f"\n\n{escape(part.footnote)}" if part.footnote else "")
+    return fence("\n".join(lines)) + (f"\n\n{escape(part.below)}" if part.below else "")
 
 
 def _table(part: Table) -> str:

@@ -25,13 +25,9 @@ _LOGGED_AS = {
     "non_torch": "non_torch",
     "cuda_graphs": "cudagraph_estimated",
 }
-# The assumptions that move the numbers most; the rest stands under details.
-_ASSUMED = {
-    "vllm_version": "vLLM",
-    "tensor_parallel": "tensor parallel",
-    "max_num_seqs": "max_num_seqs",
-    "max_num_batched_tokens": "max_num_batched_tokens",
-}
+# The assumptions that move the numbers most, of the deployment and of what vLLM does by itself; the rest stands under details.
+_ASSUMED = {"vllm_version": "vLLM", "tensor_parallel": "tensor parallel"}
+_BY_DEFAULT = {"max_num_seqs": "max_num_seqs", "max_num_batched_tokens": "max_num_batched_tokens"}
 FAR_OFF = 3  # times our highest estimates: more than that is no error of an estimate
 MOST_NAMES = 2  # of terms that share a row
 _ROUNDING = 0.05  # of the cache: tokens times their bytes are that near to it, or count something else
@@ -47,7 +43,10 @@ def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
         *(BudgetRow(label=row.label, amount=_taken(row.hundredths), note=row.note) for row in spent),
         BudgetRow(label="KV cache", amount=show(left), note=_kv_note(budget), is_total=True),
     ]
-    return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=_footnote(budget))
+    footnote, grounds = _footnote(budget), _grounds(budget)
+    if budget.is_within_margin:
+        footnote, grounds = f"{footnote} {grounds}".strip(), ""
+    return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=footnote, grounds=grounds)
 
 
 def taken(budget: Budget, facts: Mapping[str, Fact]) -> list[Spent]:
@@ -128,8 +127,12 @@ def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, 
 
 
 def _footnote(budget: Budget) -> str:
-    said = (_beside(budget), _margin(budget), _doubts(budget), _scope(budget), _assumed(budget))
+    said = (_beside(budget), _margin(budget), _scope(budget), _named("Assumed", budget, _ASSUMED))
     return " ".join(filter(None, said))
+
+
+def _grounds(budget: Budget) -> str:
+    return " ".join(filter(None, (_named("By default", budget, _BY_DEFAULT), _doubts(budget))))
 
 
 def _doubts(budget: Budget) -> str:
@@ -153,9 +156,9 @@ def _scope(budget: Budget) -> str:
     return "Per GPU; the tightest one is shown." if (budget.deployment.gpu_count or 1) > 1 else ""
 
 
-def _assumed(budget: Budget) -> str:
+def _named(lead: str, budget: Budget, names: Mapping[str, str]) -> str:
     """Name what was assumed, where an estimate rests on it."""
     if budget.kv_measured:
         return ""
-    named = [f"{_ASSUMED[item.name]} {item.value}" for item in budget.assumptions if item.name in _ASSUMED]
-    return f"Assumed: {', '.join(named)}." if named else ""
+    named = [f"{names[item.name]} {item.value}" for item in budget.assumptions if item.name in names]
+    return f"{lead}: {', '.join(named)}." if named else ""

@@ -10,7 +10,7 @@ from bot.facts import FACTS
 from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
 from bot.reply.say_fixes import choose, longest_request, say_fix
 from bot.reply.spans import prose
-from bot.sizing.terms import Budget
+from bot.sizing.terms import Budget, Term
 
 
 def say_details(diagnosis: Diagnosis) -> list[Part]:
@@ -66,10 +66,15 @@ def _reference(problem: Problem) -> list[Prose]:
 def say_sources(budget: Budget) -> tuple[Part, ...]:
     """Say where each term of a budget comes from, and what was assumed."""
     terms = [
-        prose(" · ".join(filter(None, (term.formula, term.because, term.source))), f"{term.name.replace('_', ' ')}:")
+        prose(" · ".join(filter(None, (*_grounds(term), term.source))), f"{term.name.replace('_', ' ')}:")
         for term in budget.terms
     ]
     return _list([*terms, *_assumptions(budget), *(prose(text) for text in budget.warnings)])
+
+
+def _grounds(term: Term) -> tuple[str, str, str]:
+    """Return how a term was worked out, and what leaves its estimate open."""
+    return term.formula, term.because, "" if term.measured else term.doubt
 
 
 def _assumptions(budget: Budget) -> list[Prose]:

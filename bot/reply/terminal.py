@@ -115,7 +115,7 @@ def _budget(part: BudgetTable, pen: Pen) -> str:
         for head, row in zip(heads(part), part.rows, strict=True)
     ]
     bar = [_bar(part, pen)] if part.bar else []
-    foot = [pen.style(pen.wrap(part.footnote, indent="  "), dim=True)] if part.footnote else []
+    foot = [pen.style(pen.wrap(part.below, indent="  "), dim=True)] if part.below else []
     return "\n".join([*lines, *bar, *foot])
 
 

@@ -93,7 +93,7 @@ def _budget(part: BudgetTable) -> str:
         f"<td>{escape(row.amount)} GiB</td><td>{escape(row.note)}</td></tr>"
         for row in part.rows
     )
-    foot = f'<p class="aside">{escape(part.footnote)}</p>' if part.footnote else ""
+    foot = f'<p class="aside">{escape(part.below)}</p>' if part.below else ""
     return f'<table class="budget">{rows}</table>{bar(part.bar) if part.bar else ""}{foot}'
 
 

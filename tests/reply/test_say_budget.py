@@ -109,14 +109,14 @@ def test_a_range_wider_than_usual_says_why(text: str, why: str):
     budget = size(text).diagnosis.budget
 
     assert budget
-    assert why in say_budget(budget, {}).footnote
+    assert why in say_budget(budget, {}).below
 
 
 def test_usual_ranges_need_no_words():
     budget = size("llama-3.1-8b on H100").diagnosis.budget
 
     assert budget
-    assert "not known" not in say_budget(budget, {}).footnote
+    assert "not known" not in say_budget(budget, {}).below
 
 
 def test_what_the_log_counts_otherwise_is_not_multiplied_out():
