@@ -8,7 +8,7 @@ from bot.reply.columns import heads, mark, rows
 from bot.reply.document import BudgetTable, Table
 
 NARROW = 50  # characters of a code block that a thread beside a channel shows without wrapping
-BAR = 36  # of them for the bar: what a phone shows
+PHONE = 36  # of them that a phone shows
 _UNIT = "GiB"  # said once, in the first row
 _TOGETHER = "\N{NO-BREAK SPACE}"  # a phone wraps the legend between its entries
 
@@ -21,7 +21,7 @@ def budget(part: BudgetTable) -> list[Block]:
         for line in _row(f"{head}  ", row.note if number else " ".join(filter(None, (_UNIT, row.note))))
     ]
     blocks = [rich_text(code_block("\n".join([*lines, *_bar(part)])))]
-    return [*blocks, context(part.footnote)] if part.footnote else blocks
+    return [*blocks, context(part.below)] if part.below else blocks
 
 
 def _row(head: str, note: str) -> list[str]:
@@ -29,25 +29,22 @@ def _row(head: str, note: str) -> list[str]:
     if len(head) + len(note) <= NARROW:
         return [f"{head}{note}".rstrip()]
     first, *rest = note.split(" = ")
-    sums = [first, *(f"= {more}" for more in rest)]
-    if len(head) + max(map(len, sums)) <= NARROW:
-        return [f"{head}{first}", *(f"{' ' * len(head)}{more}" for more in sums[1:])]
-    return [head.rstrip(), *(f"  {each}" for each in sums)]
+    return [head.rstrip(), f"  {first}", *(f"  = {more}" for more in rest)]
 
 
 def _bar(part: BudgetTable) -> list[str]:
     """Return the bar and its legend."""
     if not part.bar:
         return []
-    widths = split([share for _, share in part.bar], BAR)
+    widths = split([share for _, share in part.bar], PHONE)
     marks = [mark(n, label) for n, (label, _) in enumerate(part.bar)]
     cells = "".join(map(str.__mul__, marks, widths))
     lines = [""]
-    for sign, (label, share) in zip(marks, part.bar, strict=True):
-        entry = f"{sign} {label} {share:.0%}".replace(" ", _TOGETHER)
-        is_full = lines[-1] and len(lines[-1]) + 2 + len(entry) > NARROW
+    for sign, (label, _) in zip(marks, part.bar, strict=True):  # the rows above have the figures
+        entry = f"{sign} {label}".replace(" ", _TOGETHER)
+        is_full = lines[-1] and len(lines[-1]) + 2 + len(entry) > PHONE
         lines = [*lines, entry] if is_full else [*lines[:-1], f"{lines[-1]}  {entry}".strip()]
-    return ["", cells, *lines]
+    return [cells, *lines]
 
 
 def table(part: Table) -> list[Block]:

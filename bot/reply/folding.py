@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 # A word of a command: plain and escaped characters, and what stands in quotes.
 _WORD = re.compile(r"""(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+""")
@@ -17,10 +16,9 @@ def fold(command: str, width: int) -> str:
     vllm serve org/m --max-model-len 8192 \
       --kv-cache-dtype fp8
     """
-    words = _WORD.findall(command)
-    if len(command) <= width or " ".join(words) != command:
+    if len(command) <= width:
         return command
-    first, *flags = _units(words)
+    first, *flags = units(command)
     lines = [first]
     for flag in flags:
         joined = f"{lines[-1]} {flag}"
@@ -28,12 +26,19 @@ def fold(command: str, width: int) -> str:
     return f"{_MORE}\n".join(lines)
 
 
-def _units(words: Iterable[str]) -> list[str]:
-    """Return what stays together: a program with what it is given first, and each long flag with its values."""
-    units = [""]
+def units(command: str) -> list[str]:
+    """Return what stays together: a program with what it is given first, and each long flag with its values.
+
+    >>> units("vllm serve org/m --max-model-len 8192 --enforce-eager")
+    ['vllm serve org/m', '--max-model-len 8192', '--enforce-eager']
+    """
+    words = _WORD.findall(command)
+    if " ".join(words) != command:  # on several lines, or not to be read
+        return [command]
+    found = [""]
     for word in words:
-        if (word.startswith("--") or word == "|") and units[-1]:
-            units.append(word)
+        if (word.startswith("--") or word == "|") and found[-1]:
+            found.append(word)
         else:
-            units[-1] = f"{units[-1]} {word}".strip()
-    return units
+            found[-1] = f"{found[-1]} {word}".strip()
+    return found

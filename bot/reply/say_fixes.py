@@ -83,6 +83,7 @@ def say_fix(prescription: Prescription, wanted: int | None = None) -> list[Part]
                 gives=say_gain(prescription.budget, wanted) if prescription.budget else "",
                 costs=prescription.costs,
                 risk=prescription.risk or "",
+                is_launch=True,
             )
         ]
     if not prescription.steps:

@@ -15,6 +15,7 @@ from bot.diagnosis.verdict import Diagnosis
 from bot.reply import block_kit, markdown, terminal
 from bot.reply.answer import answer
 from bot.reply.compose import compose
+from bot.reply.shortening import shorten
 
 HERE = Path(__file__).parent
 CASES = sorted(path.stem for path in (HERE / "pastes").glob("*.log"))
@@ -34,7 +35,7 @@ LOOKS: Mapping[str, Callable[[Diagnosis], str]] = {
     "txt": lambda found: terminal.render(compose(found), 100),
     "md": lambda found: markdown.render(compose(found)),
     "json": lambda found: as_json(answer(found)),
-    "blocks.json": lambda found: as_json(block_kit.render(compose(found), "1700000000.000100")),
+    "blocks.json": lambda found: as_json(block_kit.render(shorten(compose(found)), "1700000000.000100")),
 }
 
 

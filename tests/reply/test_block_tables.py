@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bot.reply.block_tables import BAR, NARROW, budget, table
+from bot.reply.block_tables import PHONE, budget, table
 from bot.reply.document import BudgetRow, BudgetTable, Table
 from tests.reply.samples import a_budget
 
@@ -20,28 +20,20 @@ def test_notes_that_a_thread_would_wrap_go_on_below():
 
     assert [
         "card      22.03  GiB as vLLM sees it",
-        "KV cache   4.13  = 33,824 tokens at 128 KiB",
-        "                 = 0.26 requests of 131,072",
+        "KV cache   4.13",
+        "  = 33,824 tokens at 128 KiB",
+        "  = 0.26 requests of 131,072",
     ] == lines(block)
 
 
-def test_notes_beside_long_labels_begin_a_line():
-    kv = BudgetRow(label="KV cache", amount="4.13", note="= 33,824 tokens at 128 KiB = 0.26 requests of 131,072")
-    (block,) = budget(BudgetTable(rows=(BudgetRow(label="activations, images", amount="1.00"), kv)))
-
-    assert ["KV cache             4.13", "  = 33,824 tokens at 128 KiB", "  = 0.26 requests of 131,072"] == lines(
-        block
-    )[1:]
-
-
-def test_the_legend_never_wraps():
+def test_the_legend_names_each_part_and_never_wraps_on_a_phone():
     many = BudgetTable(rows=(), bar=tuple((f"a part called {n}", 0.125) for n in range(8)))
 
-    assert max(map(len, lines(budget(many)[0]))) <= NARROW
+    assert max(map(len, lines(budget(many)[0]))) <= PHONE
 
 
 def test_the_bar_is_as_long_as_its_shares():
-    assert BAR == len(lines(budget(a_budget())[0])[-2])
+    assert PHONE == len(lines(budget(a_budget())[0])[-2])
 
 
 def test_a_footnote_is_said_quietly():

@@ -15,6 +15,7 @@ from bot.incident import incident
 from bot.journal.entries import entries
 from bot.reply import block_kit
 from bot.reply.compose import compose
+from bot.reply.shortening import shorten
 from bot.slack.desk import Desk
 from bot.slack.hearing.heard import diagnose_case
 from bot.slack.listeners.actions import acknowledge, thread_of_action
@@ -51,4 +52,4 @@ def _blocks(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:
     diagnosis = diagnose_case(desk, thread, case, recall)
     document = compose(diagnosis)
     is_brief = earlier_cases(desk, incident(thread, case, diagnosis), diagnosis).is_the_same
-    return block_kit.details(brief(document) if is_brief else document)
+    return block_kit.details(brief(document) if is_brief else shorten(document))

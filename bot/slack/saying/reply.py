@@ -13,6 +13,7 @@ from bot.reply import block_kit
 from bot.reply.block_elements import MAX_CONTEXT, code_block, plain, rich_text, runs, runs_of, section
 from bot.reply.compose import compose
 from bot.reply.document import BudgetTable, Details, Document, Span
+from bot.reply.shortening import shorten
 from bot.reply.spans import spans
 from bot.reply.words import setting
 from bot.slack.api.markup import escape
@@ -45,7 +46,7 @@ def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: Memory, befo
     is_open = case.state == "open"
     document = compose(diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)}))
     has_budget = any(isinstance(part, BudgetTable) for part in document.parts)
-    document = brief(document) if memory.is_the_same else document
+    document = brief(document) if memory.is_the_same else shorten(document)
     state = _state(case, diagnosis, changes(before, diagnosis))
     blocks = [*state, *memory.blocks, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
