@@ -70,13 +70,19 @@ NON_TORCH_WINDOWS = Guess(
     "under WSL from 0.18: 0.30 and 0.56 on a 4090; some 2 GiB that nothing explains behind three NVFP4 runs",
 )
 NON_TORCH_NVLINK = Guess(
-    2.07, 1.50, 2.25, "2 to 4 Hopper GPUs over NVLink from 0.17: 14 logs of one machine, 2.05 to 2.21"
+    0.55, 0.45, 0.62, "several Hopper or data-center Blackwell GPUs over NVLink from 0.11: 26 logs on 2 to 8"
 )
+NON_TORCH_PEER = Guess(0.04, 0.005, 0.06, "for each other GPU: 0.57 to 0.64 on 2, 0.63 to 0.72 on 4, 0.57 to 0.92 on 8")
 NON_TORCH_NVLINK_OLD = Guess(
-    1.10, 0.40, 2.40, "several Hopper GPUs over NVLink before 0.17: 0.55, 0.74 and 1.38; some 2.3 behind one log of 4"
+    1.38, 0.40, 2.00, "NCCL's first buffers too, before 0.11: 0.55, 0.74 and 1.38 on 2 Hopper GPUs over NVLink"
 )
-NON_TORCH_NVLINK_BLACKWELL = Guess(1.63, 1.20, 2.30, "several B200 or B300 over NVLink: one log")
-NON_TORCH_NVLINK_AMPERE = Guess(1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100, one log")
+NON_TORCH_NVLINK_OLD_MANY = Guess(
+    2.15, 0.90, 2.60, "the same on 4 or more: 2.4 behind one log of 4 H100; 2.10, 2.15 and 1.07 on 8 A100"
+)
+FUSED_ALL_REDUCE_GIB = 1.5  # three multicast buffers, each rounded up to 512 MiB
+NON_TORCH_NVLINK_AMPERE = Guess(
+    1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100; 0.93, 1.07 and 2.15 on ranks of 16"
+)
 NON_TORCH_AMPERE = Guess(
     0.20,
     0.10,

@@ -8,18 +8,14 @@ from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.kv_cache.states import LINEAR_KINDS
+from bot.sizing.overhead.links import LARGE_CARD, is_over_nvlink, linked
 from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
-LARGE_CARD = 70 * GIB
 FEW_GRAPHS = 24
-SHOWS_ALL = 0.995  # of what nvidia-smi shows: Linux keeps half a GiB back from torch, Windows and WSL nothing
+KEPT_BACK = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 COMPILES_FROM = (0, 20)
-_OVER_NVLINK = frozenset(
-    guess.origin
-    for guess in (constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_BLACKWELL)
-)
 
 
 def non_torch(run: Resolved, total: int, peak: int = 0) -> Estimate:
@@ -76,8 +72,8 @@ def is_windows(guess: Guess) -> bool:
 
 def base_use(run: Resolved, total: int) -> Guess:
     """Return what is in use on a card before vLLM's first reading, in GiB."""
-    is_linked = _non_torch(run, total).origin in _OVER_NVLINK
-    return constants.BASE_NVLINK if is_linked and not run.era.counts_base_context else constants.BASE_SINGLE
+    is_linked = is_over_nvlink(_non_torch(run, total)) and not run.era.counts_base_context
+    return constants.BASE_NVLINK if is_linked else constants.BASE_SINGLE
 
 
 def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
@@ -184,7 +180,7 @@ def _non_torch(run: Resolved, total: int) -> Guess:
     if card is not None and card.is_unified:
         return constants.NON_TORCH_UNIFIED
     if ranks > 1:
-        return _non_torch_linked(run, total)
+        return linked(run, total)
     if run.era.charges_neighbours:
         return constants.NON_TORCH_WITH_CONTEXT
     return _non_torch_alone(run, total)
@@ -194,7 +190,7 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
     card, is_stated = run.card, run.version_is_stated
     is_slice = card is not None and "MIG" in card.name
     sold_with = card.memory if card is not None and card.vendor == "nvidia" and not is_slice else None
-    if run.release >= (0, 18) and sold_with and total >= SHOWS_ALL * sold_with:
+    if run.release >= (0, 18) and sold_with and total > int(sold_with) - KEPT_BACK:
         return constants.NON_TORCH_WINDOWS
     if total < LARGE_CARD:
         old, new = constants.NON_TORCH_SMALL_CARD, constants.NON_TORCH_SMALL_CARD_NEW
@@ -205,42 +201,3 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
         return constants.NON_TORCH_SINGLE_OLD
     single = constants.NON_TORCH_GRANITE if run.shape.model_type == "granite" else constants.NON_TORCH_SINGLE
     return single if is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
-
-
-def _non_torch_linked(run: Resolved, total: int) -> Guess:
-    """What a log tells of the link counts before what the card's name promises; unknown, the range holds both."""
-    link, by_card = run.deployment.gpu_link, _by_card(run, total)
-    is_staged_only = run.tensor_parallel == 1 and not run.expert_parallel
-    if by_card is None or is_staged_only or link == "pcie":
-        return _pcie(run)
-    if link == "network" or (run.deployment.nodes or 1) > 1:  # one GPU a node, or several with NVLink in between
-        return _pcie(run)._replace(high=by_card.high)
-    return by_card
-
-
-def _by_card(run: Resolved, total: int) -> Guess | None:
-    """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
-    capability = (run.card.compute_capability if run.card else None) or 0.0
-    has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
-    if not has_nvlink or capability >= 12:
-        return None
-    if 0 < capability < 9:
-        return _by_name(run) if capability in {7.0, 8.0} else None
-    if capability >= 10:
-        return constants.NON_TORCH_NVLINK_BLACKWELL
-    old, new = constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK
-    if run.release < (0, 17):
-        return old
-    return new if run.version_is_stated else new._replace(low=old.low)
-
-
-def _by_name(run: Resolved) -> Guess:
-    """An A100 or V100 is sold with NVLink and without; in clouds even boards that have it may hide it."""
-    is_told = run.deployment.gpu_link == "nvlink" or "SXM" in (run.deployment.gpu or "").upper()
-    return constants.NON_TORCH_NVLINK_AMPERE if is_told else constants.NON_TORCH_AMPERE
-
-
-def _pcie(run: Resolved) -> Guess:
-    """No log of 0.20 or later prints it, and one card takes more there."""
-    guess = constants.NON_TORCH_PCIE
-    return guess if run.release < (0, 20) else guess._replace(high=constants.NON_TORCH_SMALL_CARD_NEW.high)

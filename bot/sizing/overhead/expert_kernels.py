@@ -44,7 +44,7 @@ def _quantized(run: Resolved, found: Quantization) -> Kernel:
         return Kernel.FLASHINFER if run.release >= (0, 16) else Kernel.CUTLASS
     if found.block:
         return _block_fp8(run)
-    if found.method == "compressed-tensors":
+    if found.method == "compressed-tensors" or not found.is_known:  # a name that ends in FP8 is mostly llm-compressor's
         return Kernel.CUTLASS if run.release >= (0, 10) else Kernel.TRITON
     return Kernel.FLASHINFER if found.method == "modelopt" and run.release >= (0, 15) else Kernel.TRITON
 

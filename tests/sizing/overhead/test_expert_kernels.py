@@ -58,6 +58,8 @@ def test_the_environment_decides_on_deep_gemm(deepseek_v3, flag, kernel):
     [
         (ROWS, "0.11.2", "H100", Kernel.CUTLASS),
         (ROWS, "0.11.2", "5090", Kernel.TRITON),
+        (Quantization(method="fp8", bits=8), "0.11.2", "H100", Kernel.TRITON),
+        (Quantization(method="fp8", bits=8, is_known=False), "0.11.2", "H100", Kernel.CUTLASS),
         (SCALED, "0.13.0", "H100", Kernel.TRITON),
         (SCALED, "0.18.0", "H100", Kernel.FLASHINFER),
         (NVFP4, "0.15.0", "B200", Kernel.CUTLASS),
