@@ -56,6 +56,8 @@ def _does_not_fit(budget: Budget) -> str:
     if budget.kv_available <= 0:
         return f"It does not fit: {-budget.kv_available} is missing before the first KV block"
     length = budget.deployment.max_model_len or 0
+    if budget.failed_check is None and 0 < budget.longest_context < length:
+        return f"It starts, but holds requests up to {tokens(budget.longest_context)} of {tokens(length)} tokens only"
     if budget.longest_context < length:
         return f"It does not fit: the longest context that does is {tokens(budget.longest_context)} of {tokens(length)} tokens"
     return f"It does not start: {budget.failed_check.message}" if budget.failed_check else "It does not fit"

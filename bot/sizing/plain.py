@@ -63,5 +63,5 @@ def _tightest(run: Resolved, measured: Measured) -> tuple[Account, Pool]:
 
 def _fitted(run: Resolved, account: Account, pool: Pool) -> Resolved:
     """`--max-model-len auto`: the longest context that one request fits, lowered from the model's own."""
-    length = requests.longest(account.kv, pool, run, run.max_model_len) or run.max_model_len
+    length = requests.longest(account.kv, pool, run, run.max_model_len, requests.checked) or run.max_model_len
     return resolve(run.deployment.with_(max_model_len=length), run.assumed)

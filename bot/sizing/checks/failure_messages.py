@@ -69,7 +69,7 @@ def too_small(run: Resolved, held: Holding, pool: Pool, estimate: int) -> str:
         hint = f" Based on the available memory, the estimated maximum model length is {estimate}."
     cpu = " (which also controls CPU memory on the CPU backend)" if run.release >= (0, 22) else ""
     return (
-        f"To serve at least one request with the {owner} max seq len ({length}), ({_gib(held.needed, run)} {unit} KV "
+        f"To serve at least one request with the {owner} max seq len ({length}), ({_gib(held.checked, run)} {unit} KV "
         f"cache is needed, which is larger than the available KV cache memory ({_gib(held.usable, run)} {unit}).{hint} "
         f"Try increasing `gpu_memory_utilization`{cpu} or decreasing `max_model_len` when initializing the engine."
         f"{_DOCS if run.release >= (0, 13) else ''}"

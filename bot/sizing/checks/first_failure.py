@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.sizing.accounting import Account
 from bot.sizing.checks import failure_messages as say
 from bot.sizing.kv_cache.pool import Pool
-from bot.sizing.kv_cache.requests import Holding, longest
+from bot.sizing.kv_cache.requests import Holding, checked, longest
 from bot.sizing.kv_cache.requests import held as hold
 from bot.sizing.overhead.activations import sampler_peak
 from bot.sizing.overhead.beside import base_use
@@ -67,11 +67,11 @@ def _kv(run: Resolved, account: Account, pool: Pool, held: Holding) -> FailedChe
     if account.kv <= 0 or (pool.bytes_per_block and held.blocks <= 0):
         certain = account.kv_high <= 0
         return FailedCheck(problem="kv-cache-no-memory", message=say.no_memory(run), certain=certain)
-    if held.fits:
+    if held.starts:
         return None
-    estimate = longest(account.kv, pool, run, run.max_model_len)
+    estimate = longest(account.kv, pool, run, run.max_model_len, checked)
     message = say.too_small(run, held, pool, estimate)
-    certain = not hold(account.kv_high, pool, run).fits
+    certain = not hold(account.kv_high, pool, run).starts
     return FailedCheck(problem="kv-cache-too-small-for-max-len", message=message, certain=certain)
 
 

@@ -69,19 +69,31 @@ def _mla_block_size(run: Resolved, capability: float | None) -> int:
 
 def _merge_windows(kept: tuple[SpecRun, ...], run: Resolved) -> tuple[SpecRun, ...]:
     """Make windowed layers full where this version, or a flag, allocates them so."""
-    whole: set[str] = set()
-    if run.is_v0 or run.release < (0, 9, 1) or run.deployment.hybrid_kv_cache is False:
-        whole = set(WINDOWED)
-    elif run.release < (0, 14) and run.environment.get("VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE") != "1":
-        whole = {LayerKind.CHUNKED.value}
-        if any(spec.kind in whole for spec, _ in kept):
-            whole = set(WINDOWED)
-    if not whole or (len({spec.kind for spec, _ in kept}) == 1 and not run.is_v0):
+    kinds = {spec.kind for spec, _ in kept}
+    is_off = run.is_v0 or run.release < (0, 9, 1) or run.deployment.hybrid_kv_cache is False
+    is_off = is_off or (LayerKind.CHUNKED.value in kinds and not _pools_chunks(run))
+    if not is_off or (len(kinds) == 1 and not run.is_v0):
         return kept
     return tuple(
-        (spec._replace(kind=LayerKind.FULL.value, window=None) if spec.kind in whole else spec, count)
+        (spec._replace(kind=LayerKind.FULL.value, window=None) if spec.kind in WINDOWED else spec, count)
         for spec, count in kept
     )
+
+
+def _pools_chunks(run: Resolved) -> bool:
+    """Return whether layers of chunked attention get a pool of their own: in 0.10.0, by the environment, and from 0.14.
+
+    Beside EAGLE's heads they do not.
+
+    Source: vLLM 0.10.0 and 0.10.1 `config.py`, `envs.py` of 0.14, VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE.
+    """
+    method = (run.deployment.speculation.method or "").lower() if run.deployment.speculation else ""
+    if run.release < (0, 10) or method.startswith("eagle") or method.endswith("mtp"):
+        return False
+    if run.release < (0, 10, 1):
+        return True
+    flag = run.environment.get("VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE")
+    return flag == "1" if flag is not None else run.release >= (0, 14)
 
 
 def _buckets(kept: tuple[SpecRun, ...]) -> list[SpecRun]:

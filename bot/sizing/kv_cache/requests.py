@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.deployment import LayerKind
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.kv_cache.states import exports_checkpoint
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
 
 _SHORTEST = 10  # 2 to the power of that many tokens
+Wanted = Callable[[int, Pool, Resolved], int]  # bytes for a request of so many tokens
 WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
 
 
@@ -22,19 +25,26 @@ class Holding(NamedTuple):
     needed: int  # bytes that one request of max_model_len must find
     usable: int  # bytes the check compares with
     fits: bool
+    checked: int = 0  # bytes that this version's own check wants, which may be fewer than are needed
+
+    @property
+    def starts(self) -> bool:
+        """Whether this version's own check lets the engine start."""
+        return 0 < self.usable >= self.checked
 
 
 def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     """Return what `kv_bytes` on the tightest GPU hold at the deployment's max_model_len."""
     length = run.max_model_len
     if not pool.bytes_per_block:  # no layer keeps anything
-        return Holding(0, 0, 0.0, 0, kv_bytes, kv_bytes > 0)
+        return Holding(0, 0, 0.0, 0, kv_bytes, fits=kv_bytes > 0)
     blocks = max(0, kv_bytes // pool.bytes_per_block)
     blocks = run.deployment.num_gpu_blocks_override or blocks
     concurrency = at_once(blocks, length, pool, run)
     need = needed(length, pool, run)
     have = usable(kv_bytes, pool, run)
-    return Holding(blocks, printed_tokens(blocks, concurrency, pool, run), concurrency, need, have, 0 < have >= need)
+    tokens, checks = printed_tokens(blocks, concurrency, pool, run), checked(length, pool, run)
+    return Holding(blocks, tokens, concurrency, need, have, fits=0 < have >= need, checked=checks)
 
 
 def at_once(blocks: int, length: int, pool: Pool, run: Resolved) -> float:
@@ -81,16 +91,20 @@ def group_blocks(group: Group, length: int, run: Resolved) -> int:
 
 
 def in_flight_tokens(run: Resolved) -> int:
-    """Return the tokens that may be scheduled at once; from 0.26 several batches are in flight."""
+    """Return the tokens that may be scheduled at once; from 0.26 several batches are in flight.
+
+    As many as pipeline stages, and one more where the next is scheduled ahead; over stages only by model runner V2.
+
+    Source: vLLM `config/vllm.py`, max_concurrent_batches, of 0.26 to 0.33.
+    """
     if run.release < (0, 26):
         return run.max_num_batched_tokens
-    if run.pipeline_parallel == 1:
-        return run.max_num_batched_tokens * (2 if run.deployment.async_scheduling is not False else 1)
-    return run.max_num_batched_tokens * (run.pipeline_parallel + (1 if run.release >= (0, 29) else 0))
+    is_ahead = run.deployment.async_scheduling is not False and (run.pipeline_parallel == 1 or uses_runner_v2(run))
+    return run.max_num_batched_tokens * (run.pipeline_parallel + is_ahead)
 
 
 def needed(length: int, pool: Pool, run: Resolved) -> int:
-    """Return the bytes that the start-up check wants for one request of `length` tokens.
+    """Return the bytes that one request of `length` tokens takes, as the start-up check counts them.
 
     Up to 0.13 each layer's bytes are added up, without the padding of groups; 0.14 and 0.15 count all
     pipeline stages against the memory of one.
@@ -103,6 +117,19 @@ def needed(length: int, pool: Pool, run: Resolved) -> int:
     if run.release < (0, 16):
         per_block = pool.whole_bytes_per_block
     return blocks_per_request(length, pool, run) * per_block
+
+
+def checked(length: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes that the start-up check wants: from 0.14 to 0.18 those of the first layer's group alone.
+
+    Such an engine starts, and then holds no request of `length` tokens.
+
+    Source: vLLM `v1/core/kv_cache_utils.py`, _max_memory_usage_bytes_from_groups, of 0.14, 0.18 and 0.19.
+    """
+    whole = needed(length, pool, run)
+    if not (0, 14) <= run.release < (0, 19) or run.is_v0 or len(pool.groups) <= 1:
+        return whole
+    return whole * group_blocks(pool.groups[0], length, run) // blocks_per_request(length, pool, run)
 
 
 def layer_bytes(group: Group, length: int, run: Resolved) -> int:
@@ -118,18 +145,18 @@ def usable(kv_bytes: int, pool: Pool, run: Resolved) -> int:
     return kv_bytes - (pool.bytes_per_block if run.release >= (0, 29) else 0)
 
 
-def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int) -> int:
+def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int, wanted: Wanted = needed) -> int:
     """Return the longest context, up to `most` tokens, of which one request fits; 0 if none does.
 
-    The "estimated maximum model length" of the error message is this with `most` = max_model_len.
+    The "estimated maximum model length" of the error message is this with `most` = max_model_len and what is `checked`.
     """
     have = usable(kv_bytes, pool, run)
-    if have <= 0 or needed(1, pool, run) > have:
+    if have <= 0 or wanted(1, pool, run) > have:
         return 0
     low, high = 1, most
     while low < high:
         middle = (low + high + 1) // 2
-        if needed(middle, pool, run) <= have:
+        if wanted(middle, pool, run) <= have:
             low = middle
         else:
             high = middle - 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun
+from bot.deployment import Deployment, Layer, LayerKind, LayerRun, Speculation
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
 from bot.sizing.resolved import resolve
@@ -68,6 +68,22 @@ def test_an_attention_block_is_stretched_over_a_state(qwen3_next):
 
 def test_chunked_layers_were_full_before_0_14(llama_4_scout):
     assert [len(pool(llama_4_scout, vllm_version=version).groups) for version in ("0.13.0", "0.14.0")] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("version", "facts", "pooled"),
+    [
+        ("0.9.2", {}, False),
+        ("0.10.0", {}, True),
+        ("0.10.1", {}, False),
+        ("0.10.1", {"environment": (("VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE", "1"),)}, True),
+        ("0.14.0", {"environment": (("VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE", "0"),)}, False),
+        ("0.33.0", {"speculation": Speculation(method="eagle", tokens=3)}, False),
+    ],
+)
+def test_chunked_layers_have_a_pool_where_the_release_lets_them(llama_4_scout, version, facts, pooled):
+    """vLLM `config.py` of 0.9.2, 0.10.0 and 0.10.1, `envs.py` of 0.14."""
+    assert pooled is (len(pool(llama_4_scout, vllm_version=version, **facts).groups) > 1)
 
 
 def test_a_pipeline_stage_holds_its_own_layers_only(llama_8b):

@@ -92,3 +92,37 @@ def test_with_windows_an_eighth_of_the_length_is_not_eight_times_the_requests(ge
     counts = dict(requests.at_lengths(9457, groups.pool(run), run))
 
     assert (5.66, 1.8) == (round(counts[8192], 2), round(counts[65_536], 2))
+
+
+@pytest.mark.parametrize(
+    ("version", "starts"), [("0.13.0", False), ("0.14.0", True), ("0.18.1", True), ("0.19.0", False)]
+)
+def test_the_check_of_0_14_to_0_18_counts_one_group_of_several(gemma_27b, version, starts):
+    """vLLM `v1/core/kv_cache_utils.py`, _max_memory_usage_bytes_from_groups; Gemma's first layer has a window."""
+    _, holding = held(5, shape=gemma_27b, vllm_version=version, max_model_len=131_072)
+
+    assert (starts, False) == (holding.starts, holding.fits)
+
+
+def test_the_check_counts_all_of_a_single_group(llama_8b):
+    _, holding = held(5, shape=llama_8b, vllm_version="0.17.1", max_model_len=131_072)
+
+    assert holding.checked == holding.needed > holding.usable
+
+
+@pytest.mark.parametrize(
+    ("version", "facts", "batches"),
+    [
+        ("0.25.1", {}, 1),
+        ("0.26.0", {}, 2),
+        ("0.26.0", {"async_scheduling": False}, 1),
+        ("0.26.0", {"pipeline_parallel": 2}, 3),
+        ("0.26.0", {"pipeline_parallel": 2, "environment": (("VLLM_USE_V2_MODEL_RUNNER", "0"),)}, 2),
+        ("0.33.0", {"pipeline_parallel": 4}, 5),
+    ],
+)
+def test_several_batches_are_in_flight_from_0_26_on(llama_8b, version, facts, batches):
+    """vLLM 0.26 `config/vllm.py`, max_concurrent_batches."""
+    stated = Deployment(shape=llama_8b, vllm_version=version, max_num_batched_tokens=1000, **facts)
+
+    assert 1000 * batches == requests.in_flight_tokens(resolve(with_defaults(stated)[0]))
