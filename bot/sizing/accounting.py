@@ -176,7 +176,7 @@ def _non_torch(run: Resolved, measured: Measured, loaded: tuple[Term, Term], tot
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    found = non_torch(run, total, int(activations.amount))
+    found = non_torch(run, total)
     if states:
         amount, low, high = (have + states for have in found[:3])
         grown = f"{found.formula}, and {states / GIB:.2f} GiB of the sampler's states"

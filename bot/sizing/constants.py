@@ -97,18 +97,9 @@ NON_TORCH_UNIFIED = Guess(
     0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
 )
 COMPILED_STAYS = Guess(
-    0.45,
-    0.0,
-    0.70,
-    "what a start that compiles first keeps, from 0.20 on: 0.53 and 0.64 GiB in two pairs, none in another",
+    0.05, 0.0, 0.70, "code that a start keeps which compiles first, from 0.20 on: none in four, 0.53 and 0.64 GiB in two"
 )
-COMPILING_PEAK = Guess(
-    0.90,
-    0.60,
-    2.60,
-    "the peak of compiling and tuning, from 0.20 on: 0.67 and 2.59 GiB, and about 1 behind four pairs of starts",
-)
-COMPILING_UNTOLD_GIB = 1.35  # both, where nobody tells whether a start compiles first: eight in ten of such took less
+COMPILING_COPIES = Guess(1.5, 0.0, 3.2, "of the batch's hidden states beside the table of embeddings: 0.3 to 3 in 5 logs")
 
 # What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
 BASE_SINGLE = Guess(

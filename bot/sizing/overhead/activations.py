@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
+from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
@@ -27,13 +28,13 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
     sampler = sampler_of(run)
     if not samples:
-        return _layer_only(run)
+        return with_scratch(run, _layer_only(run))
     amount = peak(run, sampler, sampler.per_logit.value)
     low, high = _range(run, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
     if run.is_v0 and run.shape.vision is not None:
         low, high = (low * (1 + constants.ACTIVATION_V0_TOWER.low), high * (1 + constants.ACTIVATION_V0_TOWER.high))
-    return Estimate(
+    found = Estimate(
         max(round(amount) + alive.amount, tower.amount),
         max(round(low) + alive.low, tower.low),
         max(round(high) + alive.high, tower.high),
@@ -42,6 +43,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
         _doubt(run),
     )
+    return found if run.pipeline_parallel > 1 else with_scratch(run, found)  # the first stage looks up the table
 
 
 def _origin(run: Resolved, sampler: Sampler) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.kv_cache.states import LINEAR_KINDS
+from bot.sizing.overhead.compiling import with_code
 from bot.sizing.overhead.links import LARGE_CARD, is_over_nvlink, linked
 from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
@@ -15,14 +14,12 @@ from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
 KEPT_BACK = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
-COMPILES_FROM = (0, 20)
 
 
-def non_torch(run: Resolved, total: int, peak: int = 0) -> Estimate:
+def non_torch(run: Resolved, total: int) -> Estimate:
     """Return what NCCL, custom all-reduce and the growth of the CUDA context take inside the allowance.
 
-    What separates the cases is the link between GPUs, not their memory. `peak` is the activations': compiling counts as
-    far as it rises above.
+    What separates the cases is the link between GPUs, not their memory.
 
     Source: measured on start-up logs; the accounting is vLLM 0.19 `utils/mem_utils.py`.
     """
@@ -30,7 +27,7 @@ def non_torch(run: Resolved, total: int, peak: int = 0) -> Estimate:
     if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
         guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
     found = _in_gib(guess, "by number of GPUs and their link")._replace(doubt=_DOUBTS.get(guess.origin, ""))
-    return _compiling(run, found, peak / GIB)
+    return with_code(run, found)
 
 
 _DOUBTS = {
@@ -38,31 +35,6 @@ _DOUBTS = {
     constants.NON_TORCH_AMPERE.origin: "over NVLink it is some 2 GiB; `nvidia-smi topo -m` tells the link",
     constants.NON_TORCH_UNIFIED.origin: "the host uses the same memory, so that it varies by 5 GiB either way",
 }
-
-
-def _compiling(run: Resolved, found: Estimate, peak: float) -> Estimate:
-    """Add what a start takes that compiles first; where nobody tells, the upper end allows for it.
-
-    Compiling and tuning run inside the profile: loaded code stays, and scratch memory above the activations' peak counts.
-
-    Source: vLLM 0.27 `v1/worker/gpu_worker.py`, determine_available_memory; pairs of starts that people report.
-    """
-    cache, stays, spike = run.deployment.compile_cache, constants.COMPILED_STAYS, constants.COMPILING_PEAK
-    if run.is_v0 or run.deployment.enforce_eager or cache == "warm" or not run.may_be_from(COMPILES_FROM):
-        return found
-    if cache == "cold" and not run.may_be_before(COMPILES_FROM):
-        amount, low, high = (
-            have + round((kept + max(0.0, reached - peak)) * GIB)
-            for have, kept, reached in zip(found[:3], stays[:3], spike[:3], strict=True)
-        )
-        return found._replace(amount=amount, low=low, high=high, doubt=_SECOND_START)
-    above = hypot(found.high - found.amount, constants.COMPILING_UNTOLD_GIB * GIB)
-    doubt = found.doubt or (_FIRST_START if run.version_is_stated else "")
-    return found._replace(high=found.amount + round(above), doubt=doubt)
-
-
-_SECOND_START = "this start compiled first; the next one has up to 1 GiB more for the KV cache"
-_FIRST_START = "a first start, which compiles, takes up to 1 GiB more"
 
 
 def is_windows(guess: Guess) -> bool:

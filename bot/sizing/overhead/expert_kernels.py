@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bot.deployment import Quantization
 from bot.sizing.resolved import Resolved
+from bot.sizing.weights.recipes import as_made
 
 FP8_ARITHMETIC, FP4_ARITHMETIC = 8.9, 10.0  # compute capabilities from which Marlin is not needed
 _FOUR_BIT_INTEGERS = frozenset({"awq", "awq_marlin", "gptq", "gptq_marlin", "auto-round", "moe_wna16"})
@@ -35,7 +36,7 @@ def kernel_of(run: Resolved) -> Kernel:
         return Kernel.FUSED
     if not _is_data_center(run):
         return Kernel.TRITON
-    found = run.shape.quantization
+    found = as_made(run.shape.quantization, run.shape, run.deployment.model)
     return _unquantized(run) if found is None else _quantized(run, found)
 
 

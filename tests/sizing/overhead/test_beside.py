@@ -151,42 +151,6 @@ def test_eager_mode_takes_nothing(llama_8b, h100):
     assert beside.cuda_graphs(run(llama_8b, h100, enforce_eager=True)).amount == 0
 
 
-def compiled(shape, peak=0.2, **facts):
-    card = Gpu(name="RTX 4050 6GB", torch_memory=Bytes.gib(6.0), compute_capability=8.9)
-    return beside.non_torch(run(shape, card, **({"vllm_version": "0.29.0"} | facts)), 6 << 30, round(peak * 2**30))
-
-
-@pytest.mark.parametrize(("peak", "printed"), [(0.22, 0.98), (0.28, 1.32), (0.3, 0.47), (0.74, 2.50), (16.5, 0.39)])
-def test_a_start_that_compiles_first_takes_more(llama_8b, peak, printed):
-    cold, warm = (compiled(llama_8b, peak, compile_cache=cache) for cache in ("cold", "warm"))
-
-    # KV cache of a second start less that of the first, of one set-up, by its activation peak; the last by calculation
-    assert cold.low - warm.low < printed * 2**30 < cold.high - warm.high
-    assert "next one" in cold.doubt
-
-
-def test_a_log_of_new_wording_needs_no_version_for_it(llama_on_h100):
-    undated = llama_on_h100.with_(vllm_version=None, compile_cache="cold", version_since="0.28.0")
-
-    assert "next one" in size(undated).term("non_torch").doubt
-
-
-def test_a_large_batch_hides_what_compiling_needs(llama_8b):
-    small, large = (compiled(llama_8b, peak, compile_cache="cold").amount for peak in (0.2, 1.5))
-
-    assert small - large == pytest.approx(0.7 * 2**30, rel=0.01)
-
-
-def test_where_nobody_tells_the_range_allows_for_a_first_start(llama_8b):
-    assert compiled(llama_8b).amount == compiled(llama_8b, compile_cache="warm").amount
-    assert compiled(llama_8b).high > compiled(llama_8b, compile_cache="warm").high + (1 << 29)
-
-
-@pytest.mark.parametrize("facts", [{"enforce_eager": True}, {"vllm_version": "0.19.0", "compile_cache": "cold"}])
-def test_nothing_is_compiled_eagerly_or_costs_before_0_20(llama_8b, facts):
-    assert compiled(llama_8b, **facts).high / 2**30 < 0.7
-
-
 def test_granite_takes_more_than_others_beside_torch(llama_on_h100):
     granite = llama_on_h100.with_(shape=llama_on_h100.shape.model_copy(update={"model_type": "granite"}))
     found = size(granite).term("non_torch")
