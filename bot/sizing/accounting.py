@@ -18,7 +18,7 @@ from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.runners import uses_runner_v2
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.per_gpu import weights_of_stage
+from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
 UNMODELLED = frozenset({"deepseek_v41"})
@@ -120,7 +120,7 @@ def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[T
     terms = [
         weights,
         activations,
-        _non_torch(run, measured, (weights, activations), total, states=samples * sampler_states(run)),
+        _non_torch(run, measured, (weights, activations, stage), total, states=samples * sampler_states(run)),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -170,18 +170,24 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, loaded: tuple[Term, Term], total: int, *, states: int) -> Term:
-    weights, activations = loaded
+def _non_torch(run: Resolved, measured: Measured, loaded: tuple[Term, Term, int], total: int, *, states: int) -> Term:
+    weights, activations, stage = loaded
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    found = non_torch(run, total)
-    if states:
-        amount, low, high = (have + states for have in found[:3])
-        grown = f"{found.formula}, and {states / GIB:.2f} GiB of the sampler's states"
-        found = found._replace(amount=amount, low=low, high=high, formula=grown)
-    return _term("non_torch", found, measured=False)
+    rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
+    found = _with(non_torch(run, total), states, "of the sampler's states")
+    return _term("non_torch", _with(found, rests, "that torch leaves uncut beside the weights"), measured=False)
+
+
+def _with(found: Estimate, more: int, what: str) -> Estimate:
+    if not more:
+        return found
+    amount, low, high = (have + more for have in found[:3])
+    return found._replace(
+        amount=amount, low=low, high=high, formula=f"{found.formula}, and {more / GIB:.2f} GiB {what}"
+    )
 
 
 def _graphs(run: Resolved, measured: Measured) -> Term:

@@ -7,7 +7,7 @@ from bot.sizing import constants
 from bot.sizing.overhead.expert_buffers import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.per_gpu import weights_of_stage
+from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
 from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.storage import quantization_of
@@ -21,10 +21,11 @@ def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
     quantization = quantization_of(run.deployment, run.shape)
     guess = _guess(run, quantization)
     others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, quantization)]
+    beside = int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
     return Estimate(
         amount,
         round(min(amount, *others, amount) * (1 + guess.low)),
-        round(max(amount, *others, amount) * (1 + guess.high)) + left_by_repacking(run),
+        round(max(amount, *others, amount) * (1 + guess.high)) + beside,
         "parameters × bytes, as split over the GPUs",
         guess.origin,
         doubt="which modules stay in 16 bits is not known; the checkpoint's config.json tells" if others else "",

@@ -17,20 +17,30 @@ _SETTINGS = frozenset({"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH
 def counted(size: int, release: Release, *, is_expandable: bool = False) -> int:
     """Return the bytes that "Model loading took" counts for a tensor of `size` bytes.
 
-    The caching allocator asks for large blocks in steps of 2 MiB, and cuts them unless 1 MiB or less would be left; from
-    0.21 blocks of 20 MiB and more are never cut. Smaller tensors are rounded to 512 bytes. Expandable segments are cut
-    anywhere.
+    The caching allocator asks for large blocks in steps of 2 MiB and leaves a rest of up to 1 MiB uncut; smaller tensors
+    are rounded to 512 bytes. Expandable segments are cut anywhere. From 0.21 this is the sum of the tensors themselves,
+    as vLLM's model classes say it, and `rest_of` says what the allocator holds beside them.
 
-    Source: torch `CUDACachingAllocator.cpp`, should_split; vLLM 0.21 `v1/worker/gpu_worker.py`, load_model sets
-    max_split_size_mb to 20. 39 start-up logs before it, and 10 of 16-bit models since, within 0.011 GiB: Qwen2.5-7B with
-    0.22 prints 14.29 GiB, its tensors are 14.19; Qwen3-32B on two cards with 0.27 30.59, its tensors are 30.52.
+    Source: torch `CUDACachingAllocator.cpp`, should_split; through 0.20 confirmed by 39 start-up logs.
     """
+    if release >= (0, 21) or size == 0:
+        return size
     if size >= _LARGE and not is_expandable:
         rounded = -(-size // _STEP) * _STEP
-        is_whole = release >= (0, 21) and size >= _NEVER_SPLIT
-        if is_whole or rounded - size <= _UNSPLIT:
-            return rounded
+        return rounded if rounded - size <= _UNSPLIT else size
     return -(-size // _SMALLEST) * _SMALLEST
+
+
+def rest_of(size: int, release: Release, *, is_expandable: bool = False) -> int:
+    """Return the bytes that loading holds beside a tensor: from 0.21 blocks of 20 MiB and more are never cut.
+
+    Source: vLLM 0.21 `v1/worker/gpu_worker.py`, load_model sets max_split_size_mb to 20. With the tensors the rests are
+    what ten logs of 16-bit models print since, within 0.011 GiB: Qwen2.5-7B with 0.22 14.29 GiB, its tensors are 14.19.
+    """
+    if release < (0, 21) or is_expandable or size < _LARGE:
+        return 0
+    rest = -size % _STEP
+    return rest if size >= _NEVER_SPLIT or rest <= _UNSPLIT else 0
 
 
 def has_expandable_segments(environment: Iterable[tuple[str, str]]) -> bool:

@@ -83,6 +83,19 @@ def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width
     return offloaded
 
 
+def rests_of_stage(deployment: Deployment, stage: int) -> Bytes:
+    """Return what torch's allocator holds beside the weights of a pipeline stage: from 0.21 the rests of large blocks.
+
+    "Model loading took" prints them as well.
+    """
+    shape = deployment.shape
+    if shape is None or release_in(deployment) < (0, 21):
+        return Bytes(0)
+    storage = storage_of(deployment, shape)._replace(counts_rests=True)
+    is_cut = storage.is_expandable or storage.is_rocm
+    return Bytes(0 if is_cut else _bytes_of_stage(deployment, shape, storage, stage))
+
+
 def _matrices(shape: ModelShape, split: Split, storage: Storage) -> Iterator[tuple[Matrix, Scheme]]:
     for run in shape.runs:
         for tensor in layer_tensors(shape, run.layer, split):

@@ -9,7 +9,7 @@ from bot.catalog.suffixes import from_flag
 from bot.deployment import Deployment, Gpu, ModelShape, Quantization
 from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
-from bot.sizing.weights.allocator import counted, has_expandable_segments
+from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
 from bot.sizing.weights.excluded import layers_named
 from bot.sizing.weights.flashinfer import in_steps, padded_schemes
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
@@ -32,6 +32,7 @@ class Storage(NamedTuple):
     is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
     in_steps: frozenset[str] = frozenset()  # the schemes in which experts are padded
     is_rocm: bool = False
+    counts_rests: bool = False  # count what the allocator holds beside the tensors, not the tensors
 
     def signature(self, layer: int) -> tuple[bool, ...]:
         """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
@@ -83,8 +84,9 @@ def _from_words(words: str) -> Quantization | None:
 
 def bytes_of(tensors: Tensors, layer: int | None, storage: Storage) -> int:
     """Return what the allocator counts for these tensors."""
+    count = rest_of if storage.counts_rests else counted
     return sum(
-        counted(size, storage.release, is_expandable=storage.is_expandable)
+        count(size, storage.release, is_expandable=storage.is_expandable)
         for tensor in tensors
         for size in sizes_of(tensor, layer, storage)
     )

@@ -5,7 +5,7 @@ import pytest
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
-from bot.sizing.weights.per_gpu import weights_of_stage, weights_per_gpu
+from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage, weights_per_gpu
 from bot.units import Bytes
 
 
@@ -14,14 +14,10 @@ def weights(model, **facts):
     return weights_per_gpu(Deployment(shape=shape, **{"vllm_version": "0.33.0", **facts})).in_gib
 
 
-EXACT = (("PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"),)  # tensors take what they hold, to 512 bytes
-
-
 def test_llama_8b_is_exact_to_the_byte():
-    shape = find_model("meta-llama/Llama-3.1-8B").shape
-    deployment = Deployment(shape=shape, vllm_version="0.33.0", environment=EXACT)
+    deployment = Deployment(shape=find_model("meta-llama/Llama-3.1-8B").shape, vllm_version="0.33.0")
 
-    assert Bytes(16_094_077_440 + 32 * (512 - 16)) == weights_per_gpu(deployment)  # 4 scales a layer
+    assert Bytes(16_094_077_440) == weights_per_gpu(deployment)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +35,7 @@ def test_llama_8b_is_exact_to_the_byte():
     ],
 )
 def test_unquantized_weights_are_what_the_model_classes_allocate(model, ranks, gib):
-    assert weights(model, tensor_parallel=ranks, environment=EXACT) == pytest.approx(gib, abs=1e-4)
+    assert weights(model, tensor_parallel=ranks) == pytest.approx(gib, abs=6e-5)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +52,19 @@ def test_unquantized_weights_are_what_the_model_classes_allocate(model, ranks, g
         ("meta-llama/Llama-3.1-8B", {"vllm_version": "0.31.0"}, 15.0),
     ],
 )
-def test_weights_are_what_start_up_logs_printed_since_large_blocks_are_not_cut(model, facts, gib):
-    assert gib == pytest.approx(weights(model, **facts), abs=0.016)
+def test_weights_and_rests_are_what_start_up_logs_printed_since_large_blocks_are_not_cut(model, facts, gib):
+    deployment = Deployment(shape=find_model(model).shape, **facts)
+    stages = range(deployment.pipeline_parallel or 1)
+    printed = max(weights_of_stage(deployment, n) + rests_of_stage(deployment, n) for n in stages)
+
+    assert gib == pytest.approx(printed / 2**30, abs=0.016)
+
+
+@pytest.mark.parametrize("facts", [{"vllm_version": "0.20.2"}, {"card": find_gpu("MI300X").card}, {"shape": None}])
+def test_there_are_no_rests_before_on_other_cards_or_of_an_unknown_model(facts):
+    deployment = Deployment(**{"shape": find_model("Qwen/Qwen3-32B").shape, **facts})
+
+    assert rests_of_stage(deployment, 0) == 0
 
 
 @pytest.mark.parametrize(
