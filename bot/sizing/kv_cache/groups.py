@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import lcm
 
-from bot.deployment import LayerKind
+from bot.deployment import LayerKind, Mla
+from bot.sizing.eras import Release
 from bot.sizing.kv_cache import compressed
 from bot.sizing.kv_cache.per_layer import Spec, SpecRun, specs
 from bot.sizing.kv_cache.pool import Group, Pool
@@ -13,6 +14,7 @@ from bot.sizing.weights.stages import stage_sizes
 
 WINDOWED = frozenset({LayerKind.SLIDING.value, LayerKind.CHUNKED.value})
 TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value})
+_CUTLASS_BLOCK, _FLASHINFER_HEADS = 128, frozenset({64, 128, 192})
 LATENT_CHECKPOINT = 128  # tokens between state checkpoints beside MLA: block 640 in one log of 0.27 or later
 
 
@@ -36,8 +38,8 @@ def pool(run: Resolved) -> Pool:
 def base_block_size(run: Resolved) -> int:
     """Return the tokens of a block before any adjustment: stated, or what the attention backend forces."""
     card = run.card.compute_capability if run.card else None
-    if run.shape.mla is not None and not run.is_v0:
-        forced = _mla_block_size(run, card)
+    if run.shape.mla is not None and run.release >= (0, 8):
+        forced = _mla_block_size(run, run.shape.mla, card)
         return max(forced, run.deployment.block_size or 0) if forced > 16 else run.deployment.block_size or forced
     return run.deployment.block_size or 16
 
@@ -57,14 +59,28 @@ def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -
     return align * -(-state // (align * token))
 
 
-def _mla_block_size(run: Resolved, capability: float | None) -> int:
+def _mla_block_size(run: Resolved, mla: Mla, capability: float | None) -> int:
+    """Return the tokens of a block that the kernel for latent attention wants: FlashMLA's on Hopper, or Blackwell's.
+
+    Source: vLLM `platforms/cuda.py`, check_and_update_config, of 0.8 to 0.17; from 0.18 `platforms/interface.py`,
+    update_block_size_for_backend, and the kernels' get_supported_kernel_block_sizes.
+    """
     if any(layers.layer.has_indexer for layers in run.shape.runs):
         return 64
-    if capability is not None and 10 <= capability < 11:
-        return 64 if run.release >= (0, 10, 2) else 128
-    if capability is not None and 9 <= capability < 10 and (0, 8) <= run.release < (0, 11, 1):
-        return 64
-    return 16
+    if capability is None or not 9 <= capability < 11:
+        return 16
+    if capability < 10:
+        return 64 if run.release < (0, 18) else 16
+    return _blackwell_block_size(run.release, mla, is_b200=capability == 10.0)
+
+
+def _blackwell_block_size(release: Release, mla: Mla, *, is_b200: bool) -> int:
+    """Return what CUTLASS' kernel wants from 0.10.1, and FlashInfer's from 0.15 for the head sizes that it knows."""
+    if release < (0, 10, 1) or (release < (0, 13) and not is_b200):
+        return 16
+    if release < (0, 18):
+        return 64 if release >= (0, 15) and mla.qk_nope_head_dim == 128 else _CUTLASS_BLOCK
+    return 32 if mla.qk_nope_head_dim in _FLASHINFER_HEADS else _CUTLASS_BLOCK
 
 
 def _merge_windows(kept: tuple[SpecRun, ...], run: Resolved) -> tuple[SpecRun, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, Speculation
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, Speculation
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
 from bot.sizing.resolved import resolve
@@ -96,6 +96,26 @@ def test_the_fullest_stage_decides_the_size_of_a_block(gemma_27b):
     assert found.bytes_per_block == 5 * 131_072
 
 
-@pytest.mark.parametrize(("version", "block"), [("0.10.2", 64), ("0.19.0", 16)])
+@pytest.mark.parametrize(("version", "block"), [("0.8.5", 64), ("0.17.1", 64), ("0.18.0", 16), ("0.19.0", 16)])
 def test_the_block_of_latent_attention_on_hopper_follows_the_backend(deepseek_v3, h100, version, block):
+    """vLLM 0.17.1 `platforms/cuda.py` forces FlashMLA's 64; 0.18.0 asks the kernel that runs."""
     assert block == pool(deepseek_v3, card=h100, vllm_version=version).block_size
+
+
+@pytest.mark.parametrize(
+    ("version", "capability", "block"),
+    [
+        ("0.10.0", 10.0, 16),
+        ("0.10.1", 10.0, 128),
+        ("0.12.0", 10.3, 16),
+        ("0.13.0", 10.3, 128),
+        ("0.14.1", 10.0, 128),
+        ("0.15.0", 10.0, 64),
+        ("0.18.0", 10.0, 32),
+    ],
+)
+def test_the_block_of_latent_attention_on_blackwell_follows_the_backend(deepseek_v3, version, capability, block):
+    """vLLM `platforms/cuda.py` of 0.10.1, 0.13 and 0.15; 0.18 `mla/flashinfer_mla.py`, get_supported_kernel_block_sizes."""
+    card = Gpu(name="B200", compute_capability=capability)
+
+    assert block == pool(deepseek_v3, card=card, vllm_version=version).block_size
