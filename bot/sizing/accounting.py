@@ -115,12 +115,11 @@ def graphs_are_counted(run: Resolved) -> bool:
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
     weights = _weights(run, measured, stage)
-    samples = stage == run.pipeline_parallel - 1
-    activations = _activations(run, measured, samples=samples)
+    activations = _activations(run, measured, samples=stage == run.pipeline_parallel - 1)
     terms = [
         weights,
         activations,
-        _non_torch(run, measured, (weights, activations, stage), total, states=samples * sampler_states(run)),
+        _non_torch(run, measured, weights, stage, total),
         _graphs(run, measured),
     ]
     if measured.other_processes:
@@ -170,13 +169,13 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, loaded: tuple[Term, Term, int], total: int, *, states: int) -> Term:
-    weights, activations, stage = loaded
+def _non_torch(run: Resolved, measured: Measured, weights: Term, stage: int, total: int) -> Term:
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
         return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
     rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
+    states = sampler_states(run) if stage == run.pipeline_parallel - 1 else 0
     found = _with(non_torch(run, total), states, "of the sampler's states")
     return _term("non_torch", _with(found, rests, "that torch leaves uncut beside the weights"), measured=False)
 

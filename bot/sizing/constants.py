@@ -97,9 +97,14 @@ NON_TORCH_UNIFIED = Guess(
     0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
 )
 COMPILED_STAYS = Guess(
-    0.05, 0.0, 0.70, "code that a start keeps which compiles first, from 0.20 on: none in four, 0.53 and 0.64 GiB in two"
+    0.05,
+    0.0,
+    0.70,
+    "code that a start keeps which compiles first, from 0.20 on: none in four, 0.53 and 0.64 GiB in two",
 )
-COMPILING_COPIES = Guess(1.5, 0.0, 3.2, "of the batch's hidden states beside the table of embeddings: 0.3 to 3 in 5 logs")
+COMPILING_COPIES = Guess(
+    1.5, 0.0, 3.2, "of the batch's hidden states beside the table of embeddings: 0.3 to 3 in 5 logs"
+)
 
 # What is in use before vLLM takes its first reading, in GiB: context and driver, and from 0.11 NCCL's buffers.
 BASE_SINGLE = Guess(
@@ -111,7 +116,12 @@ BASE_NVLINK = Guess(1.53, 1.40, 2.10, "the same on 2 to 4 H100 from 0.11 on: 1.4
 GRAPH_FIRST_GIB = (
     0.28  # intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured
 )
-GRAPH_DENSE = Guess(0.164, 0.70, 1.20, "28 dense models on H100 with 0.19, 102 graphs: 0.52 to 1.63 GiB")
+GRAPH_DENSE = Guess(
+    0.164,
+    0.45,
+    1.20,
+    "28 dense models on H100 with 0.19, 102 graphs: 0.52 to 1.63 GiB; half of it on H200 and B200 with 0.18",
+)
 GRAPH_EXPERTS = Guess(0.204, 0.85, 1.30, "7 logs of expert models on H100 with 0.19: 0.82 to 1.26 GiB")
 GRAPH_LATENT = Guess(0.346, 0.80, 1.25, "5 logs of MLA models on H100 with 0.19: 1.04 to 1.39 GiB")
 GRAPH_FEW = Guess(1.0, 0.35, 1.8, "where few sizes are captured the first weighs most: 0.13 to 0.61 GiB in 6 logs")
@@ -124,12 +134,19 @@ GRAPH_STATES = Guess(
     1.0, 0.4, 2.6, "models with state layers: 0.4 to 2.4 times the figure; from 0.26 more with large batches"
 )
 GRAPH_UNMODELLED = Guess(1.0, 0.1, 2.8, "DeepSeek V4: 0.1 to 2.7 times the figure in four logs")
-GRAPH_FREE_MEMORY = Guess(
-    1.0,
-    0.15,
-    1.7,
-    "a share and GiB more: before 0.18 free memory before less after is printed; 0.2 of the figure to 1.6 GiB above it in 9 logs",
+GRAPH_WARMING = Guess(
+    2.0,
+    0.9,
+    3.6,
+    "of the figure, before 0.18 where nothing is tuned first: blocks of the warm-up too; 0.9 to 3.6 in 10 logs",
 )
+GRAPH_TUNED = Guess(
+    1.0,
+    0.35,
+    1.2,
+    "of the figure, less what tuning left in torch's pool and capturing gives back: -0.8 to 1.4 GiB in 10 logs",
+)
+TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most
 GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
 
 # Weights.

@@ -6,6 +6,7 @@ from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.kv_cache.states import LINEAR_KINDS
+from bot.sizing.overhead.activations import layer_peak
 from bot.sizing.overhead.compiling import with_code
 from bot.sizing.overhead.links import LARGE_CARD, is_over_nvlink, linked
 from bot.sizing.ranges import GIB, Estimate, exact, together
@@ -13,6 +14,7 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
+HOPPER = 9.0
 KEPT_BACK = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 
 
@@ -78,12 +80,30 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
 
 
 def _as_printed(run: Resolved, found: Estimate) -> Estimate:
-    """Widen the range where what is printed is how much less memory is free, whatever else took it."""
+    """Return what is printed before 0.18: by how much less memory is free, whatever took it or gave it back.
+
+    On Hopper and later FlashInfer is tuned first, in a run of the whole batch whose blocks capturing gives back; 0.18
+    empties the pool before.
+
+    Source: vLLM 0.11 to 0.17 `model_executor/warmup/kernel_warmup.py`, flashinfer_autotune; 0.18 `v1/worker/gpu_model_runner.py`,
+    capture_model.
+    """
     if not run.may_be_before((0, 18)):
         return found
-    share = constants.GRAPH_FREE_MEMORY
-    above = found.amount + round(share.high * GIB)
-    return found._replace(low=min(found.low, round(found.amount * share.low)), high=max(found.high, above))
+    tuned, warming = constants.GRAPH_TUNED, constants.GRAPH_WARMING
+    given_back = round(constants.TUNED_LAYER * layer_peak(run))
+    least = min(found.low, round(found.amount * tuned.low)) - given_back
+    if not run.version_is_stated:
+        return found._replace(low=min(found.low, least), high=max(found.high, round(found.amount * warming.high)))
+    if _tunes_first(run):
+        return found._replace(low=least, because=tuned.origin)
+    amount, low, high = (round(found.amount * share) for share in warming[:3])
+    return found._replace(amount=amount, low=min(found.low, low), high=max(found.high, high), because=warming.origin)
+
+
+def _tunes_first(run: Resolved) -> bool:
+    capability = run.card.compute_capability if run.card else 9.0
+    return run.release >= (0, 11) and capability is not None and capability >= HOPPER
 
 
 def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:

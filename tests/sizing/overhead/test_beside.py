@@ -135,6 +135,32 @@ def test_what_is_taken_beside_is_more_than_the_estimate(llama_8b, h100):
     assert beside.cuda_graphs(found).amount > beside.cuda_graphs(found, counted=True).amount
 
 
+@pytest.mark.parametrize(
+    ("layers", "facts", "logged"),
+    [
+        (80, {"vllm_version": "0.13.0", "tensor_parallel": 4}, -0.04),  # Llama-3.3-70B on 4 H200
+        (40, {"vllm_version": "0.13.0"}, -0.80),  # Ministral-3-14B on one
+        (80, {"vllm_version": "0.18.0", "tensor_parallel": 4}, 0.94),  # Llama-3.3-70B on 4
+    ],
+)
+def test_on_hopper_capturing_gives_back_what_tuning_took_before_0_18(llama_8b, h100, layers, facts, logged):
+    sizes = {"hidden": 8192, "intermediate": 28_672} if layers == 80 else {"hidden": 5120, "intermediate": 16_384}
+    shape = llama_8b.model_copy(update=sizes | {"runs": (llama_8b.runs[0].model_copy(update={"count": layers}),)})
+    found = beside.cuda_graphs(run(shape, h100, **facts))
+
+    assert found.low / 2**30 <= logged < found.amount / 2**30
+
+
+@pytest.mark.parametrize(("version", "layers", "logged"), [("0.8.4", 28, 1.44), ("0.9.2", 36, 2.24)])
+def test_without_tuning_more_is_printed_before_0_18(llama_8b, version, layers, logged):
+    """Qwen2.5-7B on a 3090 and Qwen3-8B on an A100."""
+    shape = llama_8b.model_copy(update={"runs": (llama_8b.runs[0].model_copy(update={"count": layers}),)})
+    found = beside.cuda_graphs(run(shape, CARD_3090, vllm_version=version, max_num_seqs=256))
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+    assert found.amount / 2**30 > 1.1
+
+
 def test_other_cards_take_less(llama_8b, h100, l4):
     hopper, other = (beside.cuda_graphs(run(llama_8b, card)).amount for card in (h100, l4))
 
