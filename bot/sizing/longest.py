@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.sizing.kv_cache import requests
+from bot.sizing.overhead.multimodal import grows_with_length
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.terms import Measured
 
@@ -17,7 +18,7 @@ def longest_of(found: Sizing, measured: Measured, most: int) -> int:
     Raises:
         UnknownFactsError: The model's shape or the GPU's memory is unknown.
     """
-    if not _length_moves_the_pool(found):
+    if not _length_moves_the_pool(found, measured):
         return requests.longest(found.account.kv, found.pool, found.run, most)
 
     def holds(length: int) -> bool:
@@ -40,8 +41,12 @@ def largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
-def _length_moves_the_pool(found: Sizing) -> bool:
-    """Without chunked prefill the batch must take a whole prompt, so a longer context leaves less KV cache."""
-    if found.account.kv_measured or found.asked.max_num_batched_tokens is not None:
+def _length_moves_the_pool(found: Sizing, measured: Measured) -> bool:
+    """Without chunked prefill the batch must take a whole prompt, and some towers a video as long as fits."""
+    if found.account.kv_measured:
+        return False
+    if measured.activation is None and grows_with_length(found.run):
+        return True
+    if found.asked.max_num_batched_tokens is not None:
         return False
     return found.run.is_v0 or found.run.deployment.chunked_prefill is False

@@ -63,6 +63,17 @@ LOGS = (
         {"max_model_len": 262_144, "gpu_memory_utilization": 0.9, "max_num_seqs": 8, "kv_cache_dtype": "nvfp4",
          "block_size": 2848, "speculation": Speculation(method="mtp", tokens=3)},
         {"kv_tokens": 2_917_565}),
+    Log("a video padded to 153,600 tokens", "Qwen/Qwen3-VL-30B-A3B-Instruct", "RTX 3090", "0.11.0",
+        {"tensor_parallel": 4, "max_model_len": 65_536, "gpu_memory_utilization": 0.9},
+        {"weights": 14.77, "kv_available": 2.31, "kv_tokens": 100_752}),
+    Log("an image beside many logits", "Qwen/Qwen3-VL-30B-A3B-Instruct", "H200", "0.13.0",
+        {"max_model_len": 8192, "gpu_memory_utilization": 0.92}, {"kv_available": 64.23, "kv_tokens": 701_600}),
+    Log("a tower on every rank", "RedHatAI/Ministral-3-14B-Instruct-2512", "H200", "0.13.0",
+        {"max_model_len": 8192, "gpu_memory_utilization": 0.92},
+        {"weights": 14.71, "kv_available": 108.8, "kv_tokens": 713_040}),
+    Log("an image that sets the peak", "Qwen/Qwen3.5-9B", "L40S", "0.19.0",
+        {"gpu_memory_utilization": 0.9, "max_num_batched_tokens": 8192, "entrypoint": "offline"},
+        {"weights": 17.66, "kv_available": 20.27}),
 )  # fmt: skip
 
 POOLS = (

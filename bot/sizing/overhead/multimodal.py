@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import Vision
+from bot.sizing.overhead.tower_peak import tower_peak
 from bot.sizing.ranges import Estimate, exact
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
 
 
 class Item(NamedTuple):
-    """The largest image of a family."""
+    """The largest image or video of a family."""
 
     tokens: int
     pixels: int  # numbers in its pixel tensor, all channels and tiles together
@@ -18,6 +19,12 @@ class Item(NamedTuple):
     patches: int = 0  # what the tower attends over; only where the tower may set the peak
     layers_out: int = 1  # outputs of several layers are handed on (Qwen3-VL's deepstack)
     tower_bytes: int = 0  # of each token, in the tower alone; where the decoder attends to the images
+    counted: int = 0  # tokens that the encoder's budget counts, where the tower gives others
+
+    @property
+    def budgeted(self) -> int:
+        """The tokens that the encoder's budget counts."""
+        return self.counted or self.tokens
 
 
 class EncoderPeak(NamedTuple):
@@ -33,7 +40,8 @@ _QWEN_PATCHES = 65_536  # 16,384 tokens of 2 × 2 patches
 _FIRST_IN_PROFILE = (0, 5, 1)
 # Mllama: five layers' outputs listed and stacked, the last one's twice, and all joined: 18 widths of 1,280 in 16 bits.
 _MLLAMA_TOWER = 18 * 1280 * 2
-_QWEN3_TOWER = Vision(hidden=1152, intermediate=4304, layers=27, patch=16)
+_FRAMES = 7  # pairs of frames of Qwen2-VL's longest video
+_TIMED = 12.5  # tokens that 0.11 and 0.12 counted for one of a Qwen3-VL video, time stamps included
 
 
 def _square(side: int, tokens: int, tiles: int = 1) -> Item:
@@ -75,33 +83,75 @@ _ITEMS: dict[str, Item] = {
     "qwen4_exp": _qwen(16),
 }
 
+# Tokens that a pair of frames really gives, where the budget counts those of an image; Omni's processor shrinks videos.
+_FRAMED = {"qwen2_vl": 16_384, "qwen2_5_vl": 16_384, "qwen2_5_omni": 768}
+_STAMPED = frozenset({"qwen3_vl", "qwen3_vl_moe"})
+_QWEN3_VIDEO = 12_288
+
 
 def encoder_peak(run: Resolved) -> EncoderPeak:
-    """Return what profiling with the largest images adds.
+    """Return what profiling with the largest images or videos adds.
 
     items × (pixels + tokens × 2 × hidden) stay alive while the language model is profiled, with as many items
-    as fit the encoder's budget of tokens. Where one image is larger than the batch (Qwen-VL), the tower itself
-    may set the peak: patches × 2 × (2 × intermediate + 2 × hidden + pixels of a patch).
+    as fit the encoder's budget of tokens. Before that the tower itself may set the peak (Qwen-VL).
 
-    Source: measured on logs of Gemma 3, Mistral Small 3.1 and Kimi-VL; vLLM 0.19 `v1/worker/gpu_model_runner.py`.
+    Source: vLLM `v1/worker/gpu_model_runner.py`, profile_run, 0.8 to 0.33, and `v1/worker/gpu/mm/encoder_runner.py`;
+    measured on logs of Gemma 3, Mistral Small 3.1, Kimi-VL and Qwen3-VL.
     """
     item = _item(run)
     if item is None:
         return NOTHING
-    items = (
-        profiled_sequences(run) if run.is_v0 else max(1, max(run.max_num_batched_tokens, item.tokens) // item.tokens)
-    )
-    items = min(items, run.max_num_seqs * _per_prompt(run))
-    vision = run.shape.vision
+    items = min(_items(item, run), run.max_num_seqs * _per_prompt(item, run))
     if item.tower_bytes:
         whole = items * (item.pixels * item.pixel_width + item.tokens * item.tower_bytes)
         return EncoderPeak(exact(0), Estimate(whole, round(whole * 0.8), round(whole * 1.15)))
-    wide = (vision.out_hidden if vision else None) or run.shape.hidden
-    alive = items * (item.pixels * item.pixel_width + item.tokens * 2 * wide * item.layers_out)
-    return EncoderPeak(
-        Estimate(alive, round(alive * 0.8), round(alive * 1.25)),
-        _tower(vision or _QWEN3_TOWER, item, run) if item.tokens > run.max_num_batched_tokens else exact(0),
-    )
+    pixels = 0 if uses_runner_v2(run) else items * item.pixels * item.pixel_width
+    alive = pixels + _kept_tokens(item, items, run) * _token_bytes(run) * item.layers_out
+    return EncoderPeak(Estimate(alive, round(alive * 0.8), round(alive * 1.25)), _tower(item, items, run))
+
+
+def grows_with_length(run: Resolved) -> bool:
+    """Return whether a longer max_model_len may take a longer video, or more images of the few requests, into the profile."""
+    item = _item(run)
+    if item is None or run.is_v0:
+        return False
+    return run.shape.model_type in _FRAMED or run.max_num_seqs < _items(item, run)
+
+
+def _items(item: Item, run: Resolved) -> int:
+    if run.is_v0:
+        return profiled_sequences(run)
+    return max(1, max(run.max_num_batched_tokens, item.budgeted) // item.budgeted)
+
+
+def _kept_tokens(item: Item, items: int, run: Resolved) -> int:
+    """Return the tokens of the encoder's outputs; 0.11 padded each to the budget, 0.12 to what it is counted as.
+
+    Source: vLLM 0.11 and 0.12 `v1/worker/gpu_model_runner.py`, expanded_outputs; Qwen3-VL-30B on RTX 3090s kept
+    153,600 tokens of 8,192 elements.
+    """
+    padded = max(run.max_num_batched_tokens, item.budgeted) if run.release < (0, 12) else item.budgeted
+    if not _pads(run) or item.tokens >= padded:
+        return items * item.tokens
+    return items * padded + item.tokens
+
+
+def _pads(run: Resolved) -> bool:
+    """Return whether this is a release of the few that padded; a version that nobody stated is taken for another."""
+    return run.version_is_stated and (0, 11) <= run.release < (0, 13)
+
+
+def _token_bytes(run: Resolved) -> int:
+    vision = run.shape.vision
+    return 2 * ((vision.out_hidden if vision else None) or run.shape.hidden)
+
+
+def _tower(item: Item, items: int, run: Resolved) -> Estimate:
+    """Return the tower's own peak where its patches are known; V0 ran it in small batches only."""
+    if not item.patches or (run.is_v0 and item.tokens <= run.max_num_batched_tokens):
+        return exact(0)
+    kept = (item.layers_out - 1) * items * item.tokens * _token_bytes(run)
+    return tower_peak(run, items * item.patches, item.pixels // item.patches, kept)
 
 
 def profiled_sequences(run: Resolved) -> int:
@@ -116,10 +166,45 @@ def profiled_sequences(run: Resolved) -> int:
 
 
 def _item(run: Resolved) -> Item | None:
-    """Return the largest image that is profiled with; None for text models, and where images are left out."""
+    """Return the largest item that is profiled with; None for text models, and where images are left out.
+
+    Model runner V2 left the tower out of its profile until 0.27.
+    """
     item = _ITEMS.get(run.shape.model_type or "")
-    is_text = item is None or run.release < _FIRST_IN_PROFILE or (item.tower_bytes and not run.is_v0)
-    return None if is_text or is_switched_off(run) else item
+    if item is None or run.release < _FIRST_IN_PROFILE or (item.tower_bytes and not run.is_v0) or is_switched_off(run):
+        return None
+    if uses_runner_v2(run) and run.release < (0, 27):
+        return None
+    return _video(item, run) or item
+
+
+def _video(image: Item, run: Resolved) -> Item | None:
+    """Return Qwen's longest video where it is counted as more tokens than the largest image.
+
+    Qwen2-VL's has as many pairs of frames as fit max_model_len, 7 at most; up to 0.10 the profile ran with what fits
+    the batch. Qwen3-VL's has 12,288 tokens, which 0.11 and 0.12 counted 12.5 times.
+
+    Source: vLLM `models/qwen2_vl.py` and `qwen3_vl.py`, get_num_frames_with_most_features and get_max_video_tokens;
+    budgets of 98,304 tokens in logs of 0.8, 153,600 of 0.11, 114,688 of 0.23 and 32,768 of Qwen2.5-Omni.
+    """
+    limits = run.deployment.multimodal_limits or {}
+    if run.is_v0 or limits.get("video") == 0:
+        return None
+    pair = _FRAMED.get(run.shape.model_type or "")
+    if pair is not None:
+        room = run.max_model_len - (image.tokens if run.release < (0, 10, 2) else 0)
+        pairs = min(_FRAMES, room // image.tokens)
+        made = max(1, min(_FRAMES, run.max_num_batched_tokens // image.tokens)) if run.release < (0, 11) else pairs
+        return _of_tokens(image, made * pair)._replace(counted=pairs * image.tokens) if pairs > 1 else None
+    if run.shape.model_type in _STAMPED and _pads(run):
+        return _of_tokens(image, _QWEN3_VIDEO)._replace(counted=round(_QWEN3_VIDEO * _TIMED))
+    return None
+
+
+def _of_tokens(item: Item, tokens: int) -> Item:
+    return item._replace(
+        tokens=tokens, pixels=item.pixels * tokens // item.tokens, patches=item.patches * tokens // item.tokens
+    )
 
 
 def is_switched_off(run: Resolved) -> bool:
@@ -129,16 +214,8 @@ def is_switched_off(run: Resolved) -> bool:
     return bool(run.deployment.language_model_only or run.deployment.skip_mm_profiling or none_allowed)
 
 
-def _per_prompt(run: Resolved) -> int:
+def _per_prompt(item: Item, run: Resolved) -> int:
+    """Return how many items one request may have: as stated, and no more than fit its length."""
     limits = run.deployment.multimodal_limits or {}
-    return max((count for count in limits.values() if count), default=999)
-
-
-def _tower(vision: Vision, item: Item, run: Resolved) -> Estimate:
-    """Return the tower's own peak; heads and MLP are split over the ranks, or every rank holds all (the upper end)."""
-    inner, wide = vision.intermediate or 0, vision.hidden or 0
-    pixels = item.pixels // max(1, item.patches)
-    whole = item.patches * 2 * (2 * inner + 2 * wide + pixels)
-    split = item.patches * 2 * (2 * inner // run.tensor_parallel + 2 * wide + pixels)
-    is_whole = run.deployment.encoder_tensor_parallel == "data"
-    return Estimate(whole if is_whole else split, round(split * 0.8), round(whole * 1.15))
+    stated = max((count for count in limits.values() if count), default=999)
+    return stated if run.is_v0 else max(1, min(stated, run.max_model_len // item.budgeted))
