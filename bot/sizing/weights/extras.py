@@ -11,8 +11,6 @@ _DEFAULT_RANK = 16
 _FLASHINFER_WORKSPACE = 128 << 20
 _DEFAULT_BATCH, _LEAST_BATCH = 8192, 2048
 _DEEPSTACK_LEVELS = 3
-_HOPPER, _BLACKWELL = 9, 10  # compute capabilities
-_PREFILL_FACTOR = 5
 
 
 def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
@@ -50,31 +48,6 @@ def workspace_bytes(shape: ModelShape, card: Gpu | None, release: Release, batch
     is_cuda = card is None or card.vendor == "nvidia"
     picked = 4 * (shape.mla.index_topk or 0) * (batched_tokens or _DEFAULT_BATCH)
     return picked + (_FLASHINFER_WORKSPACE if is_cuda else 0)
-
-
-def sparse_bytes(deployment: Deployment, shape: ModelShape, split: Split, release: Release) -> int:
-    """Return the workspace that sparse latent attention reserves while the model loads, on one GPU.
-
-    On Hopper batched_tokens × heads × (latent + rope) for the queries, and with an fp8 KV cache 5 × max_model_len rows
-    to unpack it into, in 16 bits; FlashInfer's 128 MiB on data-center Blackwell.
-
-    Source: vLLM 0.13 `v1/attention/backends/mla/flashmla_sparse.py`, get_prefill_workspace_size; q_concat_shape from 0.18;
-    `flashinfer_mla_sparse.py` from 0.17. GLM-5.3-FP8 on 8 H200 with 0.28 and 1,048,576 tokens of fp8 prints 94.46 GiB,
-    GLM-5.1-FP8 with 0.19 and 16 bits 89.39.
-    """
-    mla, card = shape.mla, deployment.card
-    if mla is None or not mla.index_topk or card is None or card.vendor != "nvidia":
-        return 0
-    generation = int(card.compute_capability or 0)
-    if generation == _BLACKWELL:
-        return _FLASHINFER_WORKSPACE if release >= (0, 17) else 0
-    if generation != _HOPPER:
-        return 0
-    is_packed = (deployment.kv_cache_dtype or "").startswith("fp8") and release >= (0, 13)
-    rows = _PREFILL_FACTOR * (deployment.max_model_len or shape.max_position or 0) if is_packed else 0
-    if release >= (0, 18):
-        rows += split.heads(shape.heads) * (deployment.max_num_batched_tokens or _DEFAULT_BATCH)
-    return 2 * rows * (mla.kv_lora_rank + mla.qk_rope_head_dim)
 
 
 def deepstack_bytes(shape: ModelShape, batched_tokens: int | None, width: float) -> int:

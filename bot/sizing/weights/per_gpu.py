@@ -10,7 +10,6 @@ from bot.sizing.weights.extras import (
     absorbed_bytes,
     deepstack_bytes,
     lora_bytes,
-    sparse_bytes,
     speculative_tensors,
     workspace_bytes,
 )
@@ -18,6 +17,7 @@ from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_t
 from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
 from bot.sizing.weights.rope_table import rope_tables
+from bot.sizing.weights.sparse import sparse_bytes
 from bot.sizing.weights.stages import stage_sizes
 from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors

@@ -8,7 +8,6 @@ from bot.sizing.weights.extras import (
     deepstack_bytes,
     lora_bytes,
     prediction_layers,
-    sparse_bytes,
     speculative_tensors,
     workspace_bytes,
 )
@@ -108,41 +107,3 @@ def test_weights_of_qwen3_vl_are_what_start_up_logs_printed(model: str, facts: d
     deployment = Deployment(shape=find_model(model).shape, **facts)
 
     assert gib == pytest.approx(weights_per_gpu(deployment).in_gib, abs=0.012)
-
-
-@pytest.mark.parametrize(
-    ("card", "release", "facts", "expected"),
-    [
-        ("H200", (0, 18), {}, 2 * 576 * 16 * 8192),
-        ("H200", (0, 17), {}, 0),
-        ("H200", (0, 13), {"kv_cache_dtype": "fp8", "max_model_len": 1000}, 2 * 576 * 5 * 1000),
-        ("H200", (0, 12), {"kv_cache_dtype": "fp8", "max_model_len": 1000}, 0),
-        ("B200", (0, 17), {"kv_cache_dtype": "fp8"}, 128 << 20),
-        ("B200", (0, 16), {}, 0),
-        ("RTX PRO 6000", (0, 28), {}, 0),
-        ("MI300X", (0, 28), {}, 0),
-    ],
-)
-def test_sparse_attention_reserves_its_workspace_while_loading(card, release, facts, expected):
-    shape = find_model("deepseek-ai/DeepSeek-V3.2").shape
-    deployment = Deployment(card=find_gpu(card).card, **facts)
-
-    assert expected == sparse_bytes(deployment, shape, Split(8), release)
-
-
-def test_dense_attention_reserves_none():
-    assert sparse_bytes(Deployment(card=find_gpu("H200").card), DEEPSEEK, Split(8), (0, 18)) == 0
-
-
-@pytest.mark.parametrize(
-    ("model", "card", "facts", "gib"),
-    [
-        ("nvidia/DeepSeek-V3.2-NVFP4", "B200", {"vllm_version": "0.18.0", "kv_cache_dtype": "fp8_e4m3"}, 48.62),
-        ("zai-org/GLM-5.1-FP8", "H200", {"vllm_version": "0.19.1"}, 89.39),
-        ("zai-org/GLM-5.3-FP8", "H200", {"vllm_version": "0.28.0", "kv_cache_dtype": "fp8"}, 94.46),
-    ],
-)
-def test_sparse_models_are_what_start_up_logs_printed(model, card, facts, gib):
-    deployment = Deployment(shape=find_model(model).shape, card=find_gpu(card).card, tensor_parallel=8, **facts)
-
-    assert gib == pytest.approx(weights_per_gpu(deployment).in_gib, rel=0.006)
