@@ -8,6 +8,10 @@ from bot.sizing.weights.tensors import Plain, Split, Tensors
 LARGEST_TOWER = 6_000_000_000  # InternViT-6B and its projector have 5.7 billion
 _TIMES_ITS_SIZES = 4  # a projector, merging and gated blocks make a tower larger than its blocks; never this much
 
+_INTERN = ("internvl", "interns1")
+_INTERN_SMALL = 1_000_000_000  # parameters between the two towers of InternVL
+_INTERN_300M, _INTERN_6B = (1024, 24, 16), (3200, 45, 25)  # hidden, layers, heads
+
 
 def tower_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Tensors:
     """Return the tower with its projector: cut like the language model, or whole on every GPU.
@@ -21,7 +25,7 @@ def tower_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Te
         return ()
     parameters = tower_parameters(shape)
     whole = vision.is_replicated or deployment.encoder_tensor_parallel == "data"
-    fixed = parameters if whole else min(parameters, _uncut(vision, shape.hidden))
+    fixed = parameters if whole else min(parameters, _uncut(vision, shape, split.tensor))
     return (Plain(fixed + split.part(parameters - fixed)),)
 
 
@@ -53,12 +57,27 @@ def other_tensors(shape: ModelShape, split: Split) -> Tensors:
     return (Plain(split.part(others)),) if others else ()
 
 
-def _uncut(vision: Vision, text_hidden: int) -> int:
-    """Patches, positions and a one-matrix projector are whole on every GPU."""
+def _uncut(vision: Vision, shape: ModelShape, ranks: int) -> int:
+    """Patches, positions and a one-matrix projector are whole on every GPU, and what InternVL does not cut."""
+    if (shape.model_type or "").startswith(_INTERN):
+        return _uncut_intern(vision, shape, ranks)
     hidden, patch = vision.hidden or 0, vision.patch or 14
     positions = ((vision.image or 0) // patch) ** 2
-    projector = text_hidden if positions else 0
+    projector = shape.hidden if positions else 0
     return hidden * (3 * patch**2 + positions + projector)
+
+
+def _uncut_intern(vision: Vision, shape: ModelShape, ranks: int) -> int:
+    """InternVL's projector is whole, its attention too where the heads cannot be dealt out: 25 of them on 2 or more GPUs.
+
+    Source: vLLM 0.6.6 `models/intern_vit.py`, _init_attn, and `internvl.py`, _init_mlp1; 0.19 `interns1_vit.py` never
+    cuts attention. InternVL3-78B printed 21.67 GiB on each of 8 L40S with 0.6.6.
+    """
+    hidden, layers, heads = _INTERN_6B if (vision.parameters or 0) > _INTERN_SMALL else _INTERN_300M
+    cuts_attention = shape.model_type == "internvl_chat" and heads % ranks == 0
+    attention = 0 if cuts_attention else 4 * hidden * hidden * layers
+    projector = shape.hidden * (4 * hidden + shape.hidden)
+    return attention + projector + hidden * (3 * 14**2 + 1025)
 
 
 def parameters_of(vision: Vision, text_hidden: int) -> int:

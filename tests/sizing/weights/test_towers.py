@@ -1,4 +1,5 @@
-from bot.catalog.models import find_model, index
+from bot.catalog.index import index
+from bot.catalog.models import find_model
 from bot.catalog.rows import read_row
 from bot.deployment import Deployment, ModelShape, Vision
 from bot.sizing.weights.per_gpu import weights_per_gpu
@@ -34,6 +35,39 @@ def test_a_text_model_has_no_tower():
     shape = ModelShape(name="a", hidden=8, vocab=8, heads=1, kv_heads=1, head_dim=8, runs=())
 
     assert tower_tensors(Deployment(), shape, Split()) == ()
+
+
+def internvl(model_type, count, ranks):
+    shape = ModelShape(
+        name="a", model_type=model_type, hidden=4096, vocab=8, heads=1, kv_heads=1, head_dim=8, runs=(),
+        vision=Vision(parameters=count),
+    )  # fmt: skip
+    (found,) = tower_tensors(Deployment(), shape, Split(ranks))
+    return found.elements
+
+
+PROJECTOR_300M, FIXED_300M = 4096 * (4 * 1024 + 4096), 1024 * (588 + 1025)
+
+
+def test_internvl_keeps_its_projector_whole():
+    whole = PROJECTOR_300M + FIXED_300M
+
+    assert whole + (337_000_000 - whole) // 4 == internvl("internvl_chat", 337_000_000, 4)
+
+
+def test_internvl_keeps_attention_whole_where_its_heads_cannot_be_dealt_out():
+    whole = 4096 * (4 * 3200 + 4096) + 3200 * (588 + 1025) + 4 * 3200**2 * 45
+
+    assert [5_600_000_000, whole + -(-(5_600_000_000 - whole) // 8)] == [
+        internvl("internvl_chat", 5_600_000_000, ranks) for ranks in (1, 8)
+    ]
+
+
+def test_another_implementation_of_internvl_never_cuts_attention():
+    attention = 4 * 1024**2 * 24
+
+    apart = internvl("internvl", 337_000_000, 4) - internvl("internvl_chat", 337_000_000, 4)
+    assert attention - attention // 4 == apart
 
 
 def test_an_uncounted_tower_is_estimated_from_its_sizes():
@@ -77,3 +111,10 @@ def test_no_model_of_the_catalogue_loses_more_than_a_tower_or_its_tables():
         assert 0 <= whole - no_tower <= 2 * 2 * LARGEST_TOWER, shape.name
         assert whole - neither <= (whole - no_tower) + (whole - on_host), shape.name
         assert neither > 0, shape.name
+
+
+def test_internvl3_78b_weighs_what_eight_gpus_printed():
+    shape = find_model("OpenGVLab/InternVL3-78B").shape
+    found = weights_per_gpu(Deployment(shape=shape, vllm_version="0.6.6.post1", tensor_parallel=8))
+
+    assert abs(found / 2**30 - 21.67) < 0.1
