@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
 
+from bot.catalog.index import Head, index
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
-from bot.catalog.places import KNOWLEDGE
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_made, of_tag, strip
 from bot.deployment import Frozen, ModelShape, Quantization
 
-_HEAD = re.compile(r'^\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?', re.MULTILINE)
 _DIMENSIONS = (
     "hidden",
     "vocab",
@@ -34,13 +31,18 @@ _HARMLESS = re.compile(
     r"(?:instruct|chat|it|base|hf|a\d+b|preview|latest|v\d+(?:\.\d+)?|\d{4,6}|thinking|text|pt|sft|dpo)\Z"
 )
 _SIZE = re.compile(r"\d+(?:\.\d+)?[bm]|e\d+b|\d+x\d+b")
+# "Qwen_Qwen3-8B", "Qwen--Qwen3-8B"
+_JOINED = re.compile(r"(?P<organisation>[A-Za-z0-9][A-Za-z0-9.-]*?)(?:--|_)(?P<base>.+)")
 _MOST_CANDIDATES = 8
+_USUAL = 3  # times the downloads of the next repository of a name, from which that one is meant
+_RARE = 100  # times, from which the other is not worth a word
 
 
 class ModelMatch(Frozen):
     """What a name means: one model's shape, or several names to choose from, or nothing.
 
     `how` is "exact", "alias", "renamed", "base name", "spelling", "suffix", "prose", "several" or "unknown".
+    Both `shape` and `candidates` are set where repositories of one name store other weights and one is by far the usual.
     """
 
     shape: ModelShape | None = None
@@ -48,60 +50,10 @@ class ModelMatch(Frozen):
     how: str = "unknown"
 
 
-class Head(NamedTuple):
-    """The beginning of a row, and where the rest of it lies."""
-
-    id: str
-    also: tuple[str, ...]
-    downloads: int
-    text: str
-    start: int
-
-    @property
-    def base(self) -> str:
-        """The name without its organisation, in lower case."""
-        return self.id.rpartition("/")[2].lower()
-
-    def row(self) -> dict[str, Any]:
-        """The row, parsed."""
-        end = self.text.find("\n", self.start)
-        return json.loads(self.text[self.start : end if end > 0 else None])
-
-
-class Index(NamedTuple):
-    """Every name in knowledge/models, most downloaded first."""
-
-    heads: tuple[Head, ...]
-    by_name: dict[str, Head]
-    by_base: dict[str, tuple[Head, ...]]
-
-
-@cache
-def index() -> Index:
-    """Read the names of all rows; the rows themselves stay text until one is asked for."""
-    heads: list[Head] = []
-    for path in sorted((KNOWLEDGE / "models").glob("*.jsonl")):
-        text = path.read_text(encoding="utf-8")
-        for found in _HEAD.finditer(text):
-            also = tuple(re.findall(r'"([^"]+)"', found[2] or ""))
-            heads.append(Head(found[1], also, int(found[3] or 0), text, found.start()))
-    heads.sort(key=lambda head: -head.downloads)
-    by_name: dict[str, Head] = {}
-    by_base: dict[str, list[Head]] = {}
-    for head in heads:
-        by_base.setdefault(head.base, []).append(head)
-    for head in heads:
-        for other in head.also:
-            by_name.setdefault(other.lower(), head)
-    for head in heads:
-        by_name[head.id.lower()] = head
-    return Index(tuple(heads), by_name, {base: tuple(found) for base, found in by_base.items()})
-
-
 @lru_cache(maxsize=4096)  # names are what people write, and a server never ends
 def find_model(name: str) -> ModelMatch:
     """Return the model that a name means: an id, a path, a file, a tag or a few words."""
-    spelling = spell(name)
+    spelling = _spell(name)
     if spelling is None:
         return ModelMatch()
     told = of_tag(spelling.tag)
@@ -110,6 +62,40 @@ def find_model(name: str) -> ModelMatch:
         if match is not None:
             return _with_quantization(match, told)
     return ModelMatch()
+
+
+def is_whole_name(name: str, *, has_words: bool = True) -> bool:
+    """Return whether a name is all of a known model's, with its organisation or without.
+
+    Args:
+        name: An id, a path, a file or a base name.
+        has_words: Other separators between the same words count too: "deepseek r1 0528 qwen3 8b".
+    """
+    spelling = _spell(name)
+    if spelling is None:
+        return False
+    names = index()
+    if spelling.full in names.by_name or spelling.base.lower() in names.by_base:
+        return True
+    wanted = tokens_of(spelling.base) if has_words else ()
+    return len(wanted) > 1 and any(tokens_of(head.base) == wanted for head in _likely(wanted))
+
+
+def _spell(name: str) -> Spelling | None:
+    """Take a name apart, and the organisation off a base name that mirrors and folders put it into."""
+    spelling = spell(name)
+    if spelling is None or spelling.base.lower() in index().by_base:
+        return spelling
+    joined = _JOINED.match(spelling.base)
+    names = index()
+    if joined is None or joined["organisation"].lower() not in names.organisations:
+        return spelling
+    apart = Spelling(joined["organisation"], joined["base"], spelling.tag)
+    bases = (apart.base.lower(), strip(apart.base).base.lower())
+    is_known = any(
+        base in names.by_base or f"{joined['organisation'].lower()}/{base}" in names.by_name for base in bases
+    )
+    return apart if is_known else spelling
 
 
 def _with_quantization(match: ModelMatch, told: Quantization | None) -> ModelMatch:
@@ -149,12 +135,33 @@ def _tag_tells_the_model(spelling: Spelling) -> bool:
 def _by_base(spelling: Spelling) -> ModelMatch | None:
     found = index().by_base.get(spelling.base.lower())
     if found and not _tag_tells_the_model(spelling):
-        return ModelMatch(shape=_shape(found[0]), how="base name")
+        return _usual(found)
     wanted = _wanted(spelling)
     equal = [head for head in _likely(wanted) if tokens_of(head.base) == wanted]
     if equal and len(wanted) > 1:
-        return ModelMatch(shape=_shape(equal[0]), how="spelling")
+        return _usual(tuple(equal), how="spelling")
     return None
+
+
+def _usual(heads: tuple[Head, ...], how: str = "base name") -> ModelMatch:
+    """Of repositories of one name the most downloaded, if the others store the same or that one is by far the usual."""
+    first = heads[0]
+    unlike = [
+        head for head in heads[1:] if not _stores_the_same(head, first) and head.downloads * _RARE >= first.downloads
+    ]
+    names = (first.id, *(head.id for head in unlike)) if unlike else ()
+    if unlike and unlike[0].downloads * _USUAL > first.downloads:
+        return ModelMatch(candidates=names[:_MOST_CANDIDATES], how="several")
+    return ModelMatch(shape=_shape(first), candidates=names, how=how)
+
+
+def _stores_the_same(one: Head, other: Head) -> bool:
+    """The dimensions of repositories of one name are equal, whatever their rows make of a padded vocabulary."""
+    stored = [
+        shape.quantization and shape.quantization.model_copy(update={"is_known": True})
+        for shape in (_shape(one), _shape(other))
+    ]
+    return stored[0] == stored[1]
 
 
 def _wanted(spelling: Spelling) -> tuple[str, ...]:
@@ -177,17 +184,14 @@ def _likely(wanted: tuple[str, ...]) -> list[Head]:
 
 def _by_suffix(spelling: Spelling) -> ModelMatch | None:
     """An unknown checkpoint of a known model: shape from the base, weights from the end of the name."""
-    base, told = strip(spelling.base)
-    base = (
-        base.rpartition("_")[2] if base.lower().startswith(("meta-llama_", "qwen_", "google_", "mistralai_")) else base
-    )
+    base, told, is_plain = strip(spelling.base)
     if not base or base == spelling.base:
         return None
     plain = Spelling(spelling.organisation, base, None)
     match = _by_id(plain) or _by_base(plain) or _by_prose(plain)
     if match is None or match.shape is None:
         return match
-    told = as_made(spelling.organisation, told) or match.shape.quantization
+    told = as_made(spelling.organisation, told) or (None if is_plain else match.shape.quantization)
     shape = match.shape.model_copy(update={"quantization": told, "checkpoint_bytes": None})
     return ModelMatch(shape=shape, how="suffix")
 

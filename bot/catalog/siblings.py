@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bot.catalog.models import Head, index
+from bot.catalog.index import Head, index
 from bot.catalog.names import tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import strip

@@ -85,7 +85,8 @@ _ENDINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
     (r"int8|8-?bit", {"method": "unknown", "bits": 8}),
     (r"(?:mlx-)?int4|4-?bit", {"method": "unknown", "bits": 4, "group_size": 128}),
     (r"gguf", {"method": "gguf"}),
-    (r"bf16|fp16|hf|mtp|qat|qat-q4_0(?:-unquantized)?|safetensors|i1", None),
+    (r"bf16|fp16|fp32|(?:qat-q4_0-)?unquantized", {}),
+    (r"hf|mtp|qat|qat-q4_0|safetensors|i1", None),
 )
 _PATTERNS = tuple((re.compile(rf"[-_.\s](?:{ending})\Z", re.IGNORECASE), facts) for ending, facts in _ENDINGS)
 
@@ -97,6 +98,7 @@ class Stripped(NamedTuple):
 
     base: str
     quantization: Quantization | None
+    is_plain: bool = False  # that end told that nothing is quantized, whatever the base model is
 
 
 def strip(base: str) -> Stripped:
@@ -106,23 +108,28 @@ def strip(base: str) -> Stripped:
     'Qwen2.5-7B-Instruct'
     """
     facts: dict[str, Any] = {}
-    changed = True
-    while changed:
-        base, changed = _cut(base, facts)
-    return Stripped(base, Quantization.model_validate({**facts, "is_known": False}) if facts else None)
+    is_plain = False
+    while (end := _end(base)) is not None:
+        base, told = base[: end.start], end.told
+        is_plain |= told == {}
+        facts = {**(told or {}), **facts}
+    quantization = Quantization.model_validate({**facts, "is_known": False}) if facts else None
+    return Stripped(base, quantization, is_plain and not facts)
 
 
-def _cut(base: str, facts: dict[str, Any]) -> tuple[str, bool]:
+class _End(NamedTuple):
+    start: int
+    told: dict[str, Any] | None  # none: nothing of the weights
+
+
+def _end(base: str) -> _End | None:
+    """Return the last word of a name that tells of its weights."""
     if found := _GGUF.search(base):
-        facts.setdefault("method", "gguf")
-        facts.setdefault("algorithm", found[1].upper())
-        return base[: found.start()], found.start() > 0
+        return _End(found.start(), {"method": "gguf", "algorithm": found[1].upper()}) if found.start() else None
     for pattern, told in _PATTERNS:
         if found := pattern.search(base):
-            for name, value in (told or {}).items():
-                facts.setdefault(name, value)
-            return base[: found.start()], found.start() > 0
-    return base, False
+            return _End(found.start(), told) if found.start() else None
+    return None
 
 
 def as_made(organisation: str | None, quantization: Quantization | None) -> Quantization | None:

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.catalog.models import find_model
+from bot.catalog.index import index
+from bot.catalog.models import find_model, is_whole_name
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,73 @@ def test_any_text_gets_an_answer(text):
 )
 def test_words_that_tell_of_the_weights_name_a_checkpoint(words: str, checkpoint: str):
     assert checkpoint == find_model(words).shape.name
+
+
+HASH = "0123456789abcdef0123456789abcdef01234567"
+
+
+def stored(shape):
+    """What sizes a model: its layers and how their weights are stored."""
+    weights = shape.quantization and shape.quantization.model_copy(update={"is_known": True})
+    return shape.hidden, shape.runs, weights
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from(index().heads), st.booleans())
+def test_every_name_with_its_organisation_is_that_model_wherever_it_lies(head, is_lower):
+    name = head.id.lower() if is_lower else head.id
+    cached = f"models--{name.replace('/', '--', 1)}"
+    forms = (name, f"{name}@main", f"https://huggingface.co/{name}/tree/main", f"/mnt/llm/{name}", cached)
+
+    for form in (*forms, f"/root/.cache/huggingface/hub/{cached}/snapshots/{HASH}"):
+        assert (head.id, form) == (find_model(form).shape.name, form)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from(index().heads), st.sampled_from([str, str.lower, str.upper]))
+def test_every_base_name_is_one_of_its_models_or_a_question_between_them(head, spelt):
+    namesakes = index().by_base[head.base]
+    base = spelt(head.id.rpartition("/")[2])
+
+    for form in (base, f"/models/{base}", f"./{base}", f"s3://bucket/{base}", f"acme/{base}"):
+        match = find_model(form)
+        assert is_whole_name(form)
+        if match.shape:
+            assert stored(match.shape) in [stored(find_model(other.id).shape) for other in namesakes]
+        else:
+            assert {other.id for other in namesakes} >= set(match.candidates) > set()
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.sampled_from(index().heads), st.sampled_from(["_", "--"]))
+def test_mirrors_and_folders_join_the_organisation_to_the_name(head, sign):
+    organisation, _, base = head.id.partition("/")
+
+    assert find_model(f"acme/{organisation}{sign}{base}").shape.layers == find_model(head.id).shape.layers
+
+
+def test_repositories_of_one_name_that_store_other_weights_are_told():
+    match = find_model("Qwen3.6-35B-A3B-NVFP4")
+
+    assert "nvidia/Qwen3.6-35B-A3B-NVFP4" == match.shape.name
+    assert "RedHatAI/Qwen3.6-35B-A3B-NVFP4" in match.candidates
+
+
+def test_repositories_of_one_name_of_which_none_is_the_usual_are_a_question():
+    match = find_model("Qwen3.6-27B-NVFP4")
+
+    assert (None, "several") == (match.shape, match.how)
+
+
+def test_a_rarely_loaded_namesake_is_not_worth_a_word():
+    assert ("openai/gpt-oss-20b", ()) == (find_model("gpt-oss-20b").shape.name, find_model("gpt-oss-20b").candidates)
+
+
+def test_an_ending_that_says_unquantized_outweighs_the_base_models_weights():
+    assert None is find_model("acme/gpt-oss-120b-BF16").shape.quantization
+
+
+@pytest.mark.parametrize("name", ["Qwen3-8B-Instrct", "Qwen3-8B-exl2", "acme-qwen3-8b-anvil"])
+def test_a_name_joined_to_what_nobody_knows_is_no_whole_name(name):
+    assert not is_whole_name(name)
+    assert None is find_model(name).shape

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.catalog.models import index
+from bot.catalog.index import index
 from bot.catalog.rows import read_row
 
 ROW = {"id": "a/b", "layers": 7, "hidden": 64, "vocab": 100, "heads": 4, "kv_heads": 2, "head_dim": 16}

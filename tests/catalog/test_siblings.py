@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.catalog.models import find_model, index
+from bot.catalog.index import index
+from bot.catalog.models import find_model
 from bot.catalog.names import tokens_of
 from bot.catalog.siblings import quantized_siblings
 from bot.catalog.suffixes import strip

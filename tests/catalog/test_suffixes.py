@@ -30,7 +30,7 @@ def test_the_end_of_a_name_tells_the_weights(name, base, method, bits):
     "name", ["Qwen3-30B-A3B", "Llama-4-Scout-17B-16E-Instruct", "Mixtral-8x7B-v0.1", "Qwen2.5-7B-Instruct-1M"]
 )
 def test_parts_of_a_name_that_look_like_weights_stay(name):
-    assert (name, None) == tuple(strip(name))
+    assert (name, None, False) == tuple(strip(name))
 
 
 def test_what_a_name_alone_tells_is_marked_as_such():
@@ -59,3 +59,12 @@ def test_some_makers_call_groups_of_32_awq():
     makers = (as_made(maker, told).group_size for maker in ("cyankiwi", "acme", None))
 
     assert tuple(makers) == (32, 128, 128)
+
+
+@pytest.mark.parametrize("name", ["Anvil-8B-BF16", "Anvil-8B-fp32", "Anvil-8B-qat-q4_0-unquantized"])
+def test_an_ending_can_say_that_nothing_is_quantized(name):
+    assert ("Anvil-8B", None, True) == tuple(strip(name))
+
+
+def test_a_word_on_plain_weights_before_another_format_says_nothing():
+    assert (4, False) == (strip("Anvil-8B-BF16-INT4").quantization.bits, strip("Anvil-8B-BF16-INT4").is_plain)

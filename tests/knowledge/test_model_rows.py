@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.catalog.models import index
+from bot.catalog.index import index
 from bot.catalog.rows import read_row
 from bot.deployment import Deployment, Quantization
 from bot.sizing.weights.layer import count_parameters
@@ -31,6 +31,13 @@ def test_every_model_can_be_sized():
     sized = {shape.name: weights(shape) for shape in map(shape_of, range(len(HEADS)))}
 
     assert [name for name, amount in sized.items() if not 0 < amount < 2**43] == []
+
+
+def test_no_model_stands_twice():
+    """The hub tells no upper case from lower."""
+    names = [head.id.lower() for head in HEADS]
+
+    assert [name for name in names if names.count(name) > 1] == []
 
 
 @settings(deadline=None)

@@ -5,7 +5,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.gpus import find_gpu
-from bot.catalog.models import find_model, index
+from bot.catalog.index import index
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, ModelShape
 from bot.sizing import limits
 from bot.sizing.checks.refusals import refuse

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from bot.catalog.models import is_whole_name
 
 _FAMILIES = (
-    r"meta-llama|llama|qwen|qwq|qvq|mistral|mixtral|ministral|devstral|codestral|magistral|pixtral|gemma|deepseek|glm|chatglm|gpt-oss|gpt-?2|yi"
+    r"meta-llama|llama|qwen|qwq|qvq|mistral|mixtral|ministral|devstral|codestral|magistral|pixtral|gemma|deepseek|glm|chatglm|gpt[- ]?oss|gpt-?2|yi"
     r"|internvl|internlm|baichuan|falcon|command|c4ai|granite|nemotron|minimax|kimi|moonlight|olmo|llava|vicuna|starcoder|solar|jamba|aya"
     r"|exaone|smollm|ernie|hunyuan|step|seed|mimo|bloomz?|opt|dbrx|arctic|bge|whisper|molmo|tulu|hermes|openchat|zephyr|codellama|ling|ring"
     r"|longcat|grok|apertus|lfm|phi|med42|tinyllama|mpt|stablelm|orca|wizardlm|wizardcoder|sqlcoder|ovis|minicpm|paligemma|hymba|bamba|plamo"
@@ -21,9 +24,12 @@ _NAME = re.compile(
     rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z0-9])){{1,10}})(?![A-Za-z0-9_/])",
 )
 _ID = re.compile(
-    r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_])(?![A-Za-z0-9_/:])"
+    r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_]"
+    r"(?::(?:UD-)?I?Q\d\w{0,8})?)(?![A-Za-z0-9_/-]|[.:][A-Za-z0-9])"  # the type of a GGUF file, and no tag of an image
 )
-_HUB = re.compile(r"huggingface\.co/(?:models/)?(?P<id>[\w-]{2,60}/[\w.-]{3,110}\w)")
+_HUB = re.compile(
+    r"(?:huggingface\.co|\bhf\.co)/(?:models/)?(?P<id>[\w-]{2,60}/[\w.-]{3,110}\w(?::(?:UD-)?I?Q\d\w{0,8})?)"
+)
 _FILE = re.compile(
     r"\.(?:py|txt|so|json|cc|cpp|cu|h|sh|md|log|ya?ml|toml|whl|html|tar|gz|zip|png|cfg|ini|rs|go|js|ts)\b|^(?:v\d|dev|usr|lib|etc|tmp|opt|vllm|site-packages|tokens|python\d?)/",
     re.IGNORECASE,
@@ -34,21 +40,56 @@ _EVERYDAY = re.compile(
     r"(?:step|seed|ring|ling|solar|command|yi|opt|aya|orca|hermes|arctic|grok|bloom|code|falcon|whisper)\b",
     re.IGNORECASE,
 )
+# Words as people write names of models: with a digit or a sign in them, perhaps behind an organisation or a path.
+_WORD = re.compile(r"(?<![A-Za-z0-9_/.:@$-])[A-Za-z0-9.~/][A-Za-z0-9_.+/:-]{1,300}[A-Za-z0-9_]")
+_MARKED = re.compile(r"[\d._-]|\w/\w")
+_JOINED = re.compile(r"[-_+]{1,3}[A-Za-z0-9]+|\.[a-z0-9][A-Za-z0-9]*|:\d[A-Za-z0-9]*")
+# What a name is joined to and is no part of it: what runs the model, which copy of that it is, and how people go on.
+_RUN = re.compile(
+    r"(?:vllm|servers?|serving|serve|service|svc|deploy|deployment|api|pods?|prod|production|staging|dev|worker|head|leader|predictor|endpoint|inference"
+    r"|container|job|cluster|node|backend|engine|replica|benchmark|logs?|config|based|related|like|style|powered|derived|only|(?=\w*\d)(?=\w*[a-z])[a-z0-9]{9,10})\Z"
+)
+_FURTHER = re.compile(r"\s(?=[A-Za-z0-9])[A-Za-z0-9_.+-]*[A-Za-z0-9]")
+_MOST_FURTHER = 5  # words behind a name that may still belong to it
 
 
 def find_model_name(text: str) -> str | None:
-    """Return the first model that a sentence names, as it stands there.
+    """Return the first model that a sentence names, as it stands there; of names at one place the longest.
 
-    >>> find_model_name("running llama 3.3 70b awq on two cards")
-    'llama 3.3 70b awq'
+    >>> find_model_name("running llama 3.3 70b awq on two cards"), find_model_name("Qwen3-8B-quantized.w4a16 dies")
+    ('llama 3.3 70b awq', 'Qwen3-8B-quantized.w4a16')
     """
     if found := _HUB.search(text):
         return found["id"]
     places = [(found.start(), found["id"]) for found in _ID.finditer(text) if not _FILE.search(found["id"])]
-    places += [
-        (found.start(), found["name"].strip(" .-_")) for found in _NAME.finditer(text) if _is_name(found["name"])
-    ]
-    return min(places)[1] if places else None
+    places += _known_words(text)
+    places += [(found.start(), _whole(text, found)) for found in _NAME.finditer(text) if _is_name(found["name"])]
+    return min(places, key=lambda place: (place[0], -len(place[1])))[1] if places else None
+
+
+def _known_words(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the words that are a model's whole name, whatever its family."""
+    for found in _WORD.finditer(text):
+        word = found[0].removesuffix(".")
+        if _MARKED.search(word) and not _FILE.search(word) and is_whole_name(word, has_words=False):
+            yield found.start(), word
+
+
+def _whole(text: str, found: re.Match[str]) -> str:
+    """Return a name up to the end of its word, and with the words behind it that make it a longer known name."""
+    end = found.end()
+    while (piece := _JOINED.match(text, end)) and not _RUN.match(piece[0].lstrip("-_+.:").lower()):
+        end = piece.end()
+    if _FILE.search(text[found.start() : end]):
+        end = found.end()
+    longer, at = end, end
+    for _ in range(_MOST_FURTHER):
+        further = _FURTHER.match(text, at)
+        if further is None:
+            break
+        at = further.end()
+        longer = at if is_whole_name(text[found.start() : at]) else longer
+    return text[found.start() : longer].strip(" .-_")
 
 
 def _is_name(name: str) -> bool:

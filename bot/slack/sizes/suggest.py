@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 
 from bot.catalog.gpus import cards
-from bot.catalog.models import index
+from bot.catalog.index import index
 
 MOST = 30  # Slack takes a hundred; nobody reads them
 
