@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
+from bot.reading.commands.arguments import misspelt
 from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import scan_words
 
@@ -34,10 +35,20 @@ def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
     names = [word.partition("=")[0] for word in words if _FLAG.fullmatch(word.partition("=")[0])]
     unknown = [name for name in dict.fromkeys(names) if flags.by_name(name) is None]
     return (
+        *_misspelt(evidence, flags),
         *(say_flag(name, flags) for name in unknown[:MOST]),
         *_absent(evidence, flags),
         *bad_values(evidence, flags),
     )
+
+
+def _misspelt(evidence: Evidence, flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each flag that was read as another one, since vLLM would not."""
+    texts = (line.text for line in evidence.lines if "--" in line.text)
+    names = dict.fromkeys(found[0] for text in texts for found in _FLAG.finditer(text))
+    meant = ((name, misspelt(name)) for name in names if flags.by_name(name) is None)
+    told = [(name, f"--{other.replace('_', '-')}") for name, other in meant if other]
+    yield from (f"{name} is no flag of vLLM's; I read it as {other}." for name, other in told[:MOST])
 
 
 def _absent(evidence: Evidence, flags: Flags) -> Iterator[str]:

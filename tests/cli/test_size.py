@@ -56,7 +56,7 @@ def said(answer: dict) -> str:
         ("qwen3-14b on L40S --max-num-seqs 999999999999", "no deployment has more than 1,000,000"),
         ("qwen3-14b on L40S --max-model-len 1e12", "no deployment has more than 100,000,000"),
         ("qwen3-14b on L40S --max-model-len lots", "'lots' is no whole number; write it like 32768 or 32K"),
-        ("qwen3-14b on L40S --max-modle-len 32k", "did you mean --max-model-len?"),
+        ("qwen3-14b on L40S --max-modle-len 32k", "I read it as --max-model-len"),
         ("qwen3-14b on L40S frobnicate", "I made nothing of 'frobnicate'."),
         ("gibberish", "I made nothing of 'gibberish'."),
         ("llama-3.1-8b on FOO9000", "I do not know the GPU 'FOO9000'; name it as `nvidia-smi -L` does"),

@@ -26,8 +26,14 @@ def test_a_flag_that_nobody_knows_is_named(flags: Flags):
 
 
 def test_the_flag_that_was_probably_meant_is_named(flags: Flags):
-    assert ("--max-model-ln is no flag of vLLM's that I know; did you mean --max-model-len?",) == told(
-        "vllm serve Qwen/Qwen3-8B --max-model-ln 4096", flags
+    assert ("--max-modelling is no flag of vLLM's that I know; did you mean --max-model-len?",) == told(
+        "vllm serve Qwen/Qwen3-8B --max-modelling 4096", flags
+    )
+
+
+def test_the_flag_that_only_can_be_meant_is_read_and_named(flags: Flags):
+    assert ("--max-modle-len is no flag of vLLM's; I read it as --max-model-len.",) == told(
+        "vllm serve Qwen/Qwen3-8B --max-modle-len 4096", flags
     )
 
 

@@ -24,6 +24,7 @@ from bot.reading.argument_values import (
     as_yes_or_no,
     read_structure,
 )
+from bot.reading.commands.misspelt import meant_by
 
 _Read = Callable[[str], Any]
 
@@ -85,6 +86,7 @@ _SHORT = {
     "gpu_memory_utilisation": "gpu_memory_utilization", "max_num_seq": "max_num_seqs", "n_gpu": "tensor_parallel_size", "model_id": "model", "model_name": "served_model_name", "n": "nnodes",
     "attention_config_backend": "attention_backend", "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
 }  # fmt: skip
+_SPELLINGS = {name: name for name in ARGUMENTS} | _SHORT
 _NESTED = ("compilation_config_", "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
 _IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size")
 SWITCHES = frozenset(name for name, targets in ARGUMENTS.items() if any(read in {as_yes_or_no, as_opposite} for _, read in targets)) | {
@@ -109,7 +111,27 @@ def full_name(name: str) -> str:
     for prefix in _NESTED:
         if plain.removeprefix(prefix) in _IN_COMPILATION:
             plain = plain.removeprefix(prefix)
-    return _SHORT.get(plain, plain)
+    plain = _SHORT.get(plain, plain)
+    return plain if _is_listed(plain) else misspelt(plain) or plain
+
+
+def misspelt(name: str) -> str | None:
+    """Return the argument that an unknown name can only be a misspelling of, as Python names it.
+
+    >>> misspelt("--max-modle-len"), misspelt("--max-model-len"), misspelt("--port")
+    ('max_model_len', None, None)
+    """
+    plain = name.lstrip("-").replace("-", "_").lower()
+    if _is_listed(_SHORT.get(plain, plain)):
+        return None
+    no = "no_" if plain.startswith("no_") else ""
+    meant = meant_by(plain.removeprefix(no), _SPELLINGS)
+    return f"{no}{meant}" if meant else None
+
+
+def _is_listed(plain: str) -> bool:
+    bare = plain.removeprefix("no_")
+    return bare in ARGUMENTS or bare in SWITCHES or bare in LISTS
 
 
 def read_argument(name: str, raw: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.argument_list import Argument, take_arguments, take_off_punctuation
-from bot.reading.commands.arguments import is_known, read_argument
+from bot.reading.commands.arguments import is_known, misspelt, read_argument
 from bot.reading.commands.container import describe_container
 from bot.reading.commands.environment import note_environment, read_assignments
 from bot.reading.commands.shell import COMMENT, CONTINUED, scan_words, split_words
@@ -134,7 +134,10 @@ def _name_launcher(found: str, text: str) -> str:
 
 
 def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:
-    """Yield the facts that a command sets, `$NAME` replaced by what the paste gives it."""
+    """Yield the facts that a command sets, `$NAME` replaced by what the paste gives it, misspelt flags put right."""
+    launch = Launch(
+        launch.launcher, [(_put_right(word), line) for word, line in launch.words], launch.is_list, launch.inner
+    )
     words = [(_fill(word, variables), line) for word, line in launch.words]
     texts = [word for word, _ in words]
     start = first_argument(texts)
@@ -147,6 +150,12 @@ def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Itera
             yield note(name, value, words[argument.place][1], Origin.PASTED)
     end = max((argument.place + argument.used for argument in arguments), default=start)
     yield from _describe(launch, end, others, seen)
+
+
+def _put_right(word: str) -> str:
+    name, equals, value = word.partition("=")
+    meant = misspelt(name) if name.startswith("--") else None
+    return f"--{meant.replace('_', '-')}{equals}{value}" if meant else word
 
 
 def _read_argument(argument: Argument, words: list[str], others: list[str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from packaging.version import Version
 
 from bot.reading.argument_values import read_version
-from bot.reading.commands.arguments import ARGUMENTS, read_argument
+from bot.reading.commands.arguments import ARGUMENTS, misspelt, read_argument
 
 _RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+[A-Za-z0-9.]{1,40})?)(?![A-Za-z0-9_]|\.\d)"
 _VERSION = re.compile(
@@ -66,6 +66,10 @@ _NUMERIC = [
 _NAMED = re.compile(
     rf"(?<![\w])(?:--)?(?P<name>{'|'.join(name.replace('_', '[-_ ]') for name in sorted(_NUMERIC, key=len, reverse=True))})['\"`]?"
     r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d|\s?[*/]{1,2}\s?-?\d)"
+)
+# A name that is none of them and may be one misspelt: "gpu_mmeory_utilization=0.3", "--tesnor-parallel-size 2".
+_LIKE_A_NAME = re.compile(
+    r"(?<![\w./-])(?:--)?(?P<name>[a-z]{2,14}(?:[-_][a-z]{2,14}){1,4})(?:\s?[=:]\s?|\s)(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d)"
 )
 _WORDED = re.compile(
     r"(?<![\w-])--(?P<name>[a-z][a-z0-9-]{2,40})(?:[= ](?!(?:to|is|and|or|as|with|in|from|at|on|for|the|a|but)\b)(?P<value>[\w./:-]{1,200}))?"
@@ -138,6 +142,9 @@ def read_length(raw: str) -> int | None:
 def _find_named(text: str) -> Iterator[tuple[str, Any]]:
     for found in _NAMED.finditer(text):
         yield from read_argument(re.sub(r"[- ]", "_", found["name"]), found["value"].replace(",", "")).items()
+    for found in _LIKE_A_NAME.finditer(text):
+        if (meant := misspelt(found["name"])) in _NUMERIC:
+            yield from read_argument(meant, found["value"].replace(",", "")).items()
     if "--" in text:
         for found in _WORDED.finditer(text):
             if found["name"] in _FLAG_WORDS:

@@ -43,7 +43,13 @@ def test_a_word_without_which_the_same_is_read_is_left(flags):
 
 
 def test_a_flag_that_resembles_one_is_misspelt(flags):
-    assert "did you mean --max-num-seqs?" in left("qwen3-14b --max-nm-seqs 4", flags).flags[0]
+    assert "did you mean --max-num-seqs?" in left("qwen3-14b --max-numbr-seqz 4", flags).flags[0]
+
+
+def test_a_flag_that_can_only_be_one_is_read(flags):
+    assert ("--max-nm-seqs is no flag of vLLM's; I read it as --max-num-seqs.",) == left(
+        "qwen3-14b --max-nm-seqs 4", flags
+    ).flags
 
 
 def test_a_flag_that_resembles_none_is_named_all_the_same(flags):

@@ -113,3 +113,12 @@ def test_of_a_command_with_many_adapters_nothing_is_lost(adapters: int, between:
     assert (8, 4096) == (found.value("max_loras"), found.value("max_model_len"))
     assert " ".join(words) == found.value("command")
     assert ("--lora-modules", *modules) == found.value("other_arguments")
+
+
+def test_misspelt_flags_are_read_and_put_right() -> None:
+    found = read("vllm serve acme/m-8b --gpu-mmeory-utilization=0.8 --tesnor-parallel-size 2 --prot 80")
+
+    assert (0.8, 2) == (found.value("gpu_memory_utilization"), found.value("tensor_parallel"))
+    assert "vllm serve acme/m-8b --gpu-memory-utilization=0.8 --tensor-parallel-size 2 --prot 80" == found.value(
+        "command"
+    )

@@ -16,6 +16,9 @@ def test_a_length_means_what_people_mean(raw: str, tokens: int | None) -> None:
     [
         ("max context 16k", {"max_model_len": 16384}),
         ("max-model-len=8192", {"max_model_len": 8192}),
+        ("gpu_mmeory_utilization=0.8", {"gpu_memory_utilization": 0.8}),
+        ("--tesnor-parallel-size 2", {"tensor_parallel": 2}),
+        ("max-batch-size 8", {}),
         ("gpu memory utilization 90 %", {"gpu_memory_utilization": 0.9}),
         ("utilization is 0.85", {"gpu_memory_utilization": 0.85}),
         ("GPU util at 100%", {}),
