@@ -93,6 +93,10 @@ NON_TORCH_PCIE = Guess(0.16, 0.06, 0.40, "2 to 16 GPUs over PCIe: 5 logs from 0.
 NON_TORCH_WITH_CONTEXT = Guess(
     0.40, 0.20, 0.90, "what the CUDA context takes too: 0.35 in two logs of a 3090 with 0.6.4"
 )
+NON_TORCH_ROCM = Guess(
+    1.20, 0.10, 1.45, "one MI300X: 1.13 and 1.27 in two logs with 0.14; ROCm loads the code of all its kernels at once"
+)
+NON_TORCH_ROCM_LINKED_GIB = 3.6  # at most, on several: 3.4 behind one log of 8
 NON_TORCH_UNIFIED = Guess(
     0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
 )

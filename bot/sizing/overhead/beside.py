@@ -171,6 +171,9 @@ def _non_torch(run: Resolved, total: int) -> Guess:
     card = run.card
     if card is not None and card.is_unified:
         return constants.NON_TORCH_UNIFIED
+    if card is not None and card.vendor == "amd":
+        guess = constants.NON_TORCH_ROCM
+        return guess if ranks == 1 else guess._replace(high=constants.NON_TORCH_ROCM_LINKED_GIB)
     if ranks > 1:
         return linked(run, total)
     if run.era.charges_neighbours:

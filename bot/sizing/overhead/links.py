@@ -8,6 +8,7 @@ from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved
 
 LARGE_CARD = 70 * GIB
+EIGHT = 8
 _FUSES_FROM = (0, 17)
 _FUSES_RANKS = frozenset({2, 4, 8})
 _ALONE, _WITHOUT_STAGES = (
@@ -95,9 +96,12 @@ def _plus(guess: Guess, value: float, low: float, high: float) -> Guess:
 
 
 def _by_name(run: Resolved) -> Guess:
-    """An A100 or V100 is sold with NVLink and without; in clouds even boards that have it may hide it."""
+    """An A100 or V100 is sold with NVLink and without, in eights with it alone; in clouds even boards that have it hide it."""
+    is_eight = run.tensor_parallel >= EIGHT
     is_told = run.deployment.gpu_link == "nvlink" or "SXM" in (run.deployment.gpu or "").upper()
-    return constants.NON_TORCH_NVLINK_AMPERE if is_told else constants.NON_TORCH_AMPERE
+    if is_eight and run.era.counts_base_context:
+        return constants.NON_TORCH_NVLINK_OLD_MANY
+    return constants.NON_TORCH_NVLINK_AMPERE if is_told or is_eight else constants.NON_TORCH_AMPERE
 
 
 def _pcie(run: Resolved) -> Guess:

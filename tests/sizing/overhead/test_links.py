@@ -98,7 +98,8 @@ def test_a_bridge_between_consumer_cards_is_no_nvlink_domain(llama_8b):
 
 def linked(shape, **facts):
     a100 = Gpu(name="A100 SXM4 80GB", torch_memory=Bytes.gib(79.32), compute_capability=8.0, has_nvlink=True)
-    return beside.non_torch(run(shape, a100, tensor_parallel=2, **({"vllm_version": "0.10.1.1"} | facts)), 79 << 30)
+    facts = {"vllm_version": "0.10.1.1", "tensor_parallel": 2} | facts
+    return beside.non_torch(run(shape, a100, **facts), 79 << 30)
 
 
 def test_several_a100_whose_link_is_untold_span_both(llama_8b):
@@ -121,3 +122,20 @@ def test_a_log_knows_the_link_better_than_a_cards_name(llama_8b, facts, high):
 
 def test_a_board_sold_with_nvlink_only_is_taken_at_its_name(llama_8b):
     assert linked(llama_8b, gpu="NVIDIA A100-SXM4-80GB").amount / 2**30 == pytest.approx(1.4)
+
+
+def test_eight_a100_are_linked(llama_8b):
+    """DeepSeek-Coder-V2-Lite on a cloud machine of 8 A100 with 0.7.1 printed 2.10 GiB."""
+    found = linked(llama_8b, tensor_parallel=8, vllm_version="0.7.1")
+
+    assert found.amount / 2**30 == pytest.approx(2.1, abs=0.1)
+
+
+@pytest.mark.parametrize(("ranks", "logged"), [(1, 1.13), (1, 1.27), (8, 3.4)])
+def test_rocm_takes_more_beside_torch(llama_8b, ranks, logged):
+    """Llama-3.3-70B on one MI300X in two widths, DeepSeek-R1 on eight, all with 0.14."""
+    card = Gpu(name="Instinct MI300X", vendor="amd", memory=Bytes.gib(192), torch_memory=Bytes.gib(192))
+    found = beside.non_torch(run(llama_8b, card, vllm_version="0.14.1", tensor_parallel=ranks), 192 << 30)
+
+    assert found.low / 2**30 < logged < found.high / 2**30
+    assert found.amount / 2**30 == pytest.approx(1.2)
