@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from bot.diagnosis.words.lexicon import one_of
+from bot.diagnosis.words.swapped import put_right
 from bot.evidence import Line
 
 Role: TypeAlias = Literal["said", "wished", "heading", "record", "command", "machine"]
@@ -158,7 +159,7 @@ def tell_apart(lines: Sequence[Line], cut: Collection[int] = ()) -> Told:
     for index, (line, role) in enumerate(zip(lines, roles_of(lines), strict=True)):
         is_rest = bool(before) and index - 1 in cut and role != "record"
         is_told = bool(line.text.strip()) and (role == "said" or is_rest)
-        pieces = _END.split(words_of(line.text)) if is_told else [line.text]
+        pieces = _END.split(put_right(words_of(line.text))) if is_told else [line.text]
         if is_rest or (before and is_told and _GOES_ON.match(line.text) and not _ENDED.search(before)):
             is_torn = is_rest and len(before) not in CUT_AT_A_SPACE
             texts[-1] += pieces.pop(0) if is_torn else f" {pieces.pop(0).lstrip()}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.diagnosis.words.closing import is_closed
 from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import follows_a_denial, roles_of, words_of
+from bot.diagnosis.words.swapped import put_right
 from bot.evidence import Line
 
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
@@ -117,7 +118,7 @@ def listen(lines: Sequence[Line]) -> Talk:
     spoken = [line for line in _edges(lines) if line.text.strip()]
     roles = tuple(zip(spoken, roles_of(spoken), strict=True))
     prose = tuple(line for line, role in roles if role == "said")
-    text = "\n".join(words_of(line.text) for line in prose)
+    text = put_right("\n".join(words_of(line.text) for line in prose))
     unquoted = _QUOTED.sub(" ", text)
     is_troubled = _is_met(_TROUBLE, unquoted) or _is_met(_SYMPTOM, unquoted)
     opening = next((line.text for line, role in roles if role in {"said", "wished"}), "")

@@ -133,3 +133,9 @@ def test_advice_states_nothing(text: str, expected: bool):
 )
 def test_a_symptom_may_be_denied(text: str, word: str, expected: bool):
     assert expected is is_denied(text, text.index(word), word)
+
+
+def test_swapped_letters_are_put_right_in_what_people_say_and_nowhere_else():
+    told = tell_apart(lines_of("the servre hnags\nERROR 01-02 10:00:00 [core.py:1] the servre hnags"))
+
+    assert ("the server hangs", "ERROR 01-02 10:00:00 [core.py:1] the servre hnags") == told.texts

@@ -64,6 +64,7 @@ def test_others_are_not(text: str):
         "gets slower and slower",
         "зависает",
         "the memory keeps growing",
+        "it hnags",
         "显存一直涨",
         "память растёт",
         "la mémoire augmente sans cesse",
