@@ -12,6 +12,9 @@ from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
 KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
+DFLASH_LAYERS = 5
+_DFLASH = Layer(kind=LayerKind.FULL, kv_heads=8, head_dim=128)
+"""The draft of Qwen3.6-27B by two logs of 0.20; others have a few layers more or less."""
 _INDEXED = {  # models with heads and an index: bytes of one key of 128 elements in 16 bits, and the tokens it stands for
     "minimax_m3": (256, 1),
     "minimax_m3_vl": (256, 1),
@@ -29,6 +32,7 @@ class Spec(NamedTuple):
     window: int | None = None  # sliding window or chunk, in tokens
     index_bytes: int = 0  # of one token's index key, for sparse attention
     tail_blocks: int = 0  # beside the tokens' own: the newest index keys, not pooled yet
+    head_dim: int = 0  # of keys; vLLM pools layers with other heads apart, be their bytes the same
 
     @property
     def is_state(self) -> bool:
@@ -80,7 +84,8 @@ def layer_spec(layer: Layer, run: Resolved) -> Spec | None:
     per_head = kv_dtypes.heads_bytes(run.kv_dtype, run.model_width, *head_dims(layer, run))
     key, pooled = _index(layer, run)
     size = local_kv_heads(layer, run) * per_head + key
-    return Spec(layer.kind.value, size, window=layer.window, index_bytes=key, tail_blocks=int(pooled > 1))
+    tail, keys = int(pooled > 1), head_dims(layer, run)[0]
+    return Spec(layer.kind.value, size, window=layer.window, index_bytes=key, tail_blocks=tail, head_dim=keys)
 
 
 def _index(layer: Layer, run: Resolved) -> tuple[int, int]:
@@ -105,18 +110,27 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     """Return the layers that speculative decoding adds to the KV cache.
 
     EAGLE adds one layer with the draft's heads, MTP its own layers (of the kind of the model's last attention
-    layer), a draft model all of its layers; n-gram, suffix and Medusa add none.
+    layer), a draft model all of its layers, DFlash those of a small model; n-gram, suffix and Medusa add none.
     """
     speculation = run.deployment.speculation
     method = (speculation.method or "") if speculation else ""
     if speculation is None or method in {"ngram", "suffix", "medusa"}:
         return ()
     if speculation.shape is not None:
-        return speculation.shape.runs
+        return tuple(_with_heads(layers, speculation.shape) for layers in speculation.shape.runs)
+    if method == "dflash":
+        return (LayerRun(layer=_DFLASH, count=DFLASH_LAYERS),)
     last = _last_attention(run.shape)
     if last is None or method in {"draft_model", ""}:
         return ()
     return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method.endswith("mtp") else 1),)
+
+
+def _with_heads(layers: LayerRun, shape: ModelShape) -> LayerRun:
+    """Write the heads of the draft into its layers, which would count as the model's own."""
+    kind = layers.layer
+    heads = {"kv_heads": kind.kv_heads or shape.kv_heads, "head_dim": kind.head_dim or shape.head_dim}
+    return layers.model_copy(update={"layer": kind.model_copy(update=heads)})
 
 
 def _last_attention(shape: ModelShape) -> Layer | None:

@@ -76,6 +76,21 @@ def test_a_draft_model_adds_all_of_its_layers(llama_8b):
     assert sum(count for _, count in per_layer.specs(run(llama_8b, speculation=speculation))) == 48
 
 
+def test_a_draft_model_keeps_its_own_heads(llama_8b):
+    draft = llama_8b.model_copy(
+        update={"runs": (LayerRun(layer=Layer(kind=LayerKind.FULL), count=16),), "kv_heads": 2, "head_dim": 64}
+    )
+    kept = per_layer.specs(run(llama_8b, speculation=Speculation(method="draft_model", tokens=4, shape=draft)))
+
+    assert [(4096, 128, 32), (512, 64, 16)] == [(spec.token_bytes, spec.head_dim, count) for spec, count in kept]
+
+
+def test_dflash_drafts_with_a_few_layers_of_its_own(qwen3_next):
+    *_, (spec, count) = per_layer.specs(run(qwen3_next, speculation=Speculation(method="dflash", tokens=5)))
+
+    assert (8 * 128 * 2 * 2, 128, 5) == (spec.token_bytes, spec.head_dim, count)
+
+
 def test_a_layer_that_mixes_both_ways_keeps_both(llama_8b):
     both = Layer(kind=LayerKind.FULL, beside=LayerKind.MAMBA2)
     linear = LinearState(inner=2048, state=128, groups=1, heads=32, head_dim=64)
