@@ -77,7 +77,10 @@ NON_TORCH_NVLINK_OLD = Guess(
     1.38, 0.40, 2.00, "NCCL's first buffers too, before 0.11: 0.55, 0.74 and 1.38 on 2 Hopper GPUs over NVLink"
 )
 NON_TORCH_NVLINK_OLD_MANY = Guess(
-    2.15, 0.90, 2.60, "the same on 4 or more: 2.4 behind one log of 4 H100; 2.10, 2.15 and 1.07 on 8 A100"
+    1.60,
+    0.65,
+    2.60,
+    "the same on 4 or more: 0.8 and 2.4 behind logs of 4 GH200 and 4 H100; 0.93, 1.07, 2.10 and 2.15 on 8 A100",
 )
 FUSED_ALL_REDUCE_GIB = 1.5  # three multicast buffers, each rounded up to 512 MiB
 NON_TORCH_NVLINK_AMPERE = Guess(
