@@ -17,6 +17,9 @@ _TAKES = (
     (r"curl", r"(?:-[a-zA-Z]{0,6}[uU]§|--(?:proxy-)?user[ =])[\"']?[^\s:\"'<]{1,64}:"),
     (r"https?|xh", r"-a[ ]+[\"']?[^\s:\"'<]{1,64}:"),
     (r"smbclient|rpcclient|net", r"-U[ ]*[\"']?[^\s%\"'<]{1,64}%"),
+    (r"lftp", r"-u[ ]+[^\s,\"'<]{1,64},"),
+    (r"psexec(?:64)?(?:\.exe)?", r"-p[ ]+"),
+    (r"xfreerdp|mstsc|wfreerdp", r"/p:"),
     (r"openssl", r"-pass(?:in|out)?[ ]pass:"),
 )  # fmt: skip
 _FLAGGED = "|".join(
@@ -32,7 +35,7 @@ AFTER_COMMAND = Late(
 )
 AFTER_COMMAND_HINTS = (
     "mysql", "mariadb", "z ", "za ", "zr ", "sshpass", "login", "snowsql", "mongo", "redis-cli", "ldap", "zip", "sqlcmd", "bcp", "curl", "http ", "https ", "xh ", "smbclient", "rpcclient",
-    "net ", "openssl", "htpasswd", "rabbitmqctl", "mc alias", "authtoken", "masterauth", "requirepass",
+    "net ", "lftp", "psexec", "freerdp", "mstsc", "openssl", "htpasswd", "rabbitmqctl", "mc alias", "authtoken", "masterauth", "requirepass",
 )  # fmt: skip
 
 _READERS_OF_SECRETS = r"(?:\blogin\b|\bsudo\b[^\n|]{0,40}\s-\w*S|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|\bcryptsetup\b|--passphrase-fd)"

@@ -9,7 +9,7 @@ from bot.reading.late import Late
 STEMS = (
     "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "Pwd", "HPASS", "_AUTH", "_auth", "_pass", "_PASS",
     "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "etKey", "edKey", "eal Key", "ntitytoken", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
-    "literal", "_BASE", "pass ",
+    "sswort", "ennwort", "asse ", "asse:", "aseña", "senha", "ароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "literal", "_BASE", "pass ",
 )  # fmt: skip
 """How the names end that call something secret; without one of them no search is worth it."""
 
@@ -30,7 +30,8 @@ _SAID = re.compile(
     r"""(?:not|no|is|was|are|be|being|missing|required|needed|invalid|valid|expired|wrong|correct|incorrect|empty|blank|unset|set|found|used|accepted
           |rejected|denied|error|failed|failure|the|a|an|in|on|for|to|from|by|with|via|at|as|if|it|its|that|this|these|must|should|can|could|may|will|and|or|of|out|too
           |here|there|already|also|only|still|now|never|always|ok|fine|okay|str|string|int|bool|bytes|optional|auto|default|latency|limit|rate|budget|usage|level|file|path
-          |management|authentication|auth|mounted|ignored|longer|unknown|undefined|unauthorized|forbidden|protected|above|below|shown|hidden|stored|saved|kept|read|given|value|id|ids)\b""",
+          |management|authentication|auth|mounted|ignored|longer|unknown|undefined|unauthorized|forbidden|protected|above|below|shown|hidden|stored|saved|kept|read|given|value|id|ids
+          |falsch|fehlt|ungültig|incorrect[ao]|incorrecte|inv[aá]lid\w?|requerida|requis|obligatoire|erforderlich)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -40,7 +41,8 @@ _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or ver
 
 _NAME = r"""
     (?P<before>[A-Za-z]{0,16}[_ -]?)
-    (?P<kind>
+    (?P<kind>(?P<abroad>(?i:passwort|kennwort|mots?\ de\ passe|contraseña|senha|пароль)|密码|密碼|口令|パスワード|비밀번호)(?=["']?[ ]?[:=：])
+      |
         (?:(?<![A-Za-z])|(?<=[a-z])(?=T)|(?<=[_A-Z])(?=TOKEN)|(?<=identity))(?i:token)
       | (?i:secret(?:[_ -]?access)?(?:[_ -]?key)?(?:_base)?)
       | (?P<pass>(?i:pass(?:word|wd|phrase))|(?<![A-Za-z])(?i:pwd)
@@ -55,6 +57,7 @@ NAMED = Late(
     (?P<join>
         (?:\\?["'])?\]?(?:[ ]\[[\w*]{{0,20}}\])?[ \t]{{0,64}}(?:=>?|:=?|[：＝]|%3[Dd])[ \t]{{0,64}}\[?\\?   # name=value, "name": "value", env["NAME"] = "value"
       | ["']?[ ]{{0,2}},[ ]{{0,2}}["']?value["']?[ ]{{0,2}}:[ ]{{0,2}}    # {{name: NAME, value: value}}
+      | ["'][ ]{{1,4}}value[ ]?=[ ]?(?=["'])                               # of an XML attribute
       | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
       | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
       | [ ]{{0,64}}[|\t][ \t]{{0,64}}                              # in a table
@@ -62,7 +65,10 @@ NAMED = Late(
     ){_VALUE}""",
     re.VERBOSE,
 )
-NAME_SIGN = Late(r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential|auth)", re.IGNORECASE)
+NAME_SIGN = Late(
+    r"[tspk_c](?:oken(?![a-z])|ecret|ass|wd|ey|pat|redential|auth)|wort|passe|contrase|senha|ароль|密码|密碼|口令|パスワード|비밀번호",
+    re.IGNORECASE,
+)
 """What is in every name of NAMED, and quick to find."""
 
 FLAG = Late(
@@ -76,7 +82,7 @@ FLAG = Late(
 )
 # What stands behind a name with nothing between: netrc, Dockerfile, command lines.
 BARE = Late(
-    rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin\s{{1,20}}\S{{1,80}}\s{{1,20}}password|\bmachine[ ]\S{{1,200}}\s{{1,20}}password|--from-literal[= ]["']?[\w.-]{{1,80}}
+    rf"""(?P<before>)(?P<kind>\bENV[ ]+[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)|\blogin\s{{1,20}}\S{{1,80}}\s{{1,20}}password|:_authToken(?=[ ])|\bmachine[ ]\S{{1,200}}\s{{1,20}}password|--from-literal[= ]["']?[\w.-]{{1,80}}
       |\bwandb[ ]login(?=[ ][\w-]{{20,128}})|(?i:key|token)\b[^\n:=]{{0,80}}\b(?:enter|here):(?=[ ][\w-]{{20,128}}))
     (?P<pass>)(?P<join>[ ]+|=){_VALUE}""",
     re.VERBOSE,
@@ -104,6 +110,8 @@ def hide(found: re.Match[str]) -> str:
 
 def _stays(found: re.Match[str], value: str) -> bool:
     if _PLACEHOLDER.match(value) or (not found["pass"] and _NO_SECRET.search(found["before"])):
+        return True
+    if found.groupdict().get("abroad") and not value.isascii():  # 密码：错误
         return True
     is_bare = found["plain"] is not None
     if (is_bare and _SAID.match(value)) or (not found["pass"] and _COUNT.fullmatch(value)):

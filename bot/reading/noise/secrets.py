@@ -111,7 +111,7 @@ SECRETS = (
     Secret(STEMS, NAMED, hide, ENDS, sign=NAME_SIGN),
     Secret(("value:",), NAMED, hide, sign=NAME_SIGN),  # of a manifest, on the line below the name
     Secret(_KEY_FLAGS, FLAG, hide),
-    Secret(("ENV ", "login ", "--from-literal", "machine ", "enter: ", "here: "), BARE, hide),
+    Secret(("ENV ", "login ", "--from-literal", "machine ", "_authToken", "enter: ", "here: "), BARE, hide),
     Secret(("api_key", "api-key"), FURTHER, hide),
     Secret(AFTER_COMMAND_HINTS, AFTER_COMMAND, r"\g<before>\g<quote><secret>"),
     Secret(

@@ -20,7 +20,7 @@ TOKEN = Late(
         (?:hf|api_org|gh[oprsu]|github_pat|dckr_[po]at|r8|gsk|npm|wandb_v\d|[prs]k_(?:live|test)|do[opr]_v1|tgp_v1|lsv2_[a-z]{2}|shpat|rpa|glsa|glc)_[A-Za-z0-9_-]{16,255}
       | (?:sk|gl(?:pat|dt|rt|cbt|ft|soat)|nvapi|xox[a-z](?:\.xox[a-z])?|xapp|pypi|pplx|xai|tskey|AGE-SECRET-KEY|GOCSPX|NRAK|HRKU)-[A-Za-z0-9_%-]{10,255}
       | (?:hv[bs]|SG|AQ)\.(?=[A-Za-z_-]{0,60}\d)[\w.-]{20,255} | (?:dapi|dose)[0-9a-f]{32}(?:-\d)? | bot\d{6,12}:[\w-]{30,60}
-      | (?:SK|AC)[0-9a-f]{32}(?::[0-9a-f]{32})? | (?:key-|local-)[0-9a-f]{32,40}(?![\w-]) | pul-[0-9a-f]{40} | [0-9a-f]{32}-us\d{1,2}(?!\w)
+      | (?:SK|AC)[0-9a-f]{32}(?:[\s'",:/]{1,8}(?:auth[ ]token[ ]?:?[ ])?[0-9a-f]{32}(?!\w))? | (?:key-|local-)[0-9a-f]{32,40}(?![\w-]) | pul-[0-9a-f]{40} | [0-9a-f]{32}-us\d{1,2}(?!\w)
       | K10[0-9a-f]{64}::(?:server|node):\w{16,128}                 # of a k3s cluster
       | (?:A[KBS]IA|ACCA)[A-Z0-9]{16} | (?:ABSK|IQoJb3JpZ2lu|FwoGZXIvYXdz)[A-Za-z0-9+/=]{20,4096} | AIza[\w-]{30,45} | ya29\.[\w-]{20,255} | 1//0g[\w-]{30,255}
      | ATBB[A-Za-z0-9]{28,36} | ATATT3[\w=-]{60,255} | \w{3}\dQ~[\w.~-]{30,40}
@@ -35,7 +35,7 @@ TOKEN = Late(
 _WHOLE = {"hf_": 34, "ghp_": 36, "gho_": 36, "ghs_": 36, "ghu_": 36, "npm_": 36, "r8_": 37, "gsk_": 52, "glpat-": 20, "AKIA": 16, "ASIA": 16, "AIza": 35, "dapi": 32}  # fmt: skip
 CUT_HINTS = tuple(begun.translate({ord("8"): None}) for begun in _WHOLE)
 CUT = Late(
-    rf"(?<![A-Za-z0-9])(?P<begun>{'|'.join(_WHOLE)})(?P<head>[\w-]{{0,60}})(?P<gap>[ \t]{{0,4}}\n[ \t>|]{{0,16}})(?P<rest>[\w-]{{1,60}})"
+    rf"(?<![A-Za-z0-9])(?P<begun>{'|'.join(_WHOLE)})(?P<head>[\w-]{{0,60}})(?P<rests>(?:(?:[ \t]{{0,4}}\n[ \t>|]{{0,16}}|[ ])[\w-]{{1,60}}){{1,6}})"
 )
 
 RUN = Late(r"(?<![\w])((?:[A-Za-z0-9]{2,12}[_-]){0,3})([A-Za-z0-9]{20,512})(?![\w])")
@@ -47,6 +47,8 @@ _REST = Late(
 )
 _PIECE = re.compile(r"(?P<gap>[ \t]{0,4}\n[ \t>|]{0,16})(?P<piece>[A-Za-z0-9+/=_.-]{10,4096})")
 
+_PART = re.compile(r"(?P<gap>[ \t]{0,4}\n[ \t>|]{0,16}|[ ])(?P<piece>[\w-]{1,60})")
+
 LONE = 28
 """Characters of a run that counts with no beginning before it; shorter ones are marks of builds, pods and machines."""
 
@@ -55,9 +57,14 @@ MOST_LIKE_WORDS = 0.44
 
 
 def hide_cut(found: re.Match[str]) -> str:
-    """Return a token that a line's end cuts hidden, on both lines, when its parts make a whole."""
-    whole = _WHOLE[found["begun"]] == len(found["head"]) + len(found["rest"])
-    return f"<token>{found['gap']}<token>" if whole else found[0]
+    """Return a token that lines' ends cut hidden, on each of the lines, when its parts make a whole."""
+    length, shown = len(found["head"]), "<token>"
+    for part in _PART.finditer(found["rests"]):
+        length += len(part["piece"])
+        shown += f"{part['gap']}<token>"
+        if length == _WHOLE[found["begun"]]:
+            return shown + found["rests"][part.end() :]
+    return found[0]
 
 
 def hide_random(found: re.Match[str]) -> str:

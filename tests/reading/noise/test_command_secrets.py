@@ -13,7 +13,7 @@ COMMANDS = (
     "sshpass -p 'letmein in' ssh h", "docker login -u ann -pletmein r", "skopeo login r -u x -p letmein", "helm registry login r -u x -p letmein", "az login --service-principal -u a -p letmein --tenant t",
     "mongosh -u bob -p letmein h", "snowsql -a acct -u bob -p letmein", "sqlcmd -S h -U sa -P letmein", "unzip -P letmein a.zip", "7z x -pletmein a.7z", "ldapsearch -D cn=x -w letmein h",
     "curl -su bob:letmein https://x", "curl -U bob:letmein https://x", "curl -u 12345:letmein https://x", "curl -s \\\n  -u bob:letmein x", "http -a bob:letmein GET x", "smbclient //h/s -U bob%letmein",
-    "openssl enc -pass pass:letmein -in x", "gpg --batch --passphrase letmein -d x", "echo letmein | sudo -S reboot", "printf 'letmein' | docker login --password-stdin", "echo bob:letmein | chpasswd",
+    "lftp -u bob,letmein h", "psexec -u bob -p letmein cmd", "xfreerdp /u:bob /p:letmein /v:h", "openssl enc -pass pass:letmein -in x", "gpg --batch --passphrase letmein -d x", "echo letmein | sudo -S reboot", "printf 'letmein' | docker login --password-stdin", "echo bob:letmein | chpasswd",
     "docker login -u x --password-stdin <<< letmein", "kinit bob <<< 'letmein'", "htpasswd -bc f bob letmein", "rabbitmqctl add_user bob letmein", "mc alias set minio http://h:9000 bob letmein",
     "machine h\n  login bob\n  password letmein", "machine h password letmein", "db.acme.example:5432:app:bob:letmein", "*:*:*:bob:letmein", "requests.get(u, auth=('bob', 'letmein'))", "Server=h;Uid=bob;Pwd=letmein;",
     "_auth=letmein==", "pass = letmein", "secretKey: letmein", "AWS Secret Access Key [None]: letmein", '"identitytoken": "letmein"', "https://h/v1?auth=letmein", "Unseal Key 1: letmein==",

@@ -20,7 +20,7 @@ BEGUN = (
     "bob:$apr1$abcdefgh${:.22}", "root:$6$abcdefgh${}:19000:", "ngrok config add-authtoken 2{}", "the key {} works", "ecdsa-sha2-nistp256 AAAAE2Vj{}",
 )  # fmt: skip
 IN_HEX = (
-    "SK{}", "AC{0}:{0}", "curl -u AC{0}:{0} https://api.example", "dapi{}", "dose{}", "dapi{}-2", "key-{}", "{}-us12", "pul-{}01234567", "local-{}01234567", "K10{0}{0}::server:{0}", "https://{}@o1.ingest.example/4",
+    "SK{}", "AC{0}:{0}", "Client('AC{0}', '{0}')", "curl -u AC{0}:{0} https://api.example", "dapi{}", "dose{}", "dapi{}-2", "key-{}", "{}-us12", "pul-{}01234567", "local-{}01234567", "K10{0}{0}::server:{0}", "https://{}@o1.ingest.example/4",
     "wandb: Paste an API key from your profile and hit enter: {}01234567", "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{}/x",
 )  # fmt: skip
 KEPT = (
@@ -61,6 +61,11 @@ def test_a_token_that_a_line_cuts_goes_from_both_lines(cut: int) -> None:
     token = "abcdefghijklmnopqrstuvwxyzABCDEFGH"
 
     assert "HF_TOKEN=<token>\n<token>\nvllm serve m" == scrub(f"HF_TOKEN=hf_{token[:cut]}\n{token[cut:]}\nvllm serve m")
+
+
+def test_a_token_that_is_cut_twice_or_by_a_blank_goes_whole() -> None:
+    assert "<token>\n<token>\n<token>\nnext" == scrub("hf_AbCdEfGhIj\nKlMnOpQrSt\nUvWxYzAbCdEfGh\nnext")
+    assert "<token> <token> is mine" == scrub("hf_AbCdEfGhIjKlMnOpQrSt UvWxYzAbCdEfGh is mine")
 
 
 @pytest.mark.parametrize("before", ["VLLM_API_KEY=", "sk-proj-", "--api-key "])
