@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import Gpu, ModelShape
+from bot.deployment import Gpu, ModelShape, Quantization
 from bot.sizing.eras import Release
 
 _WIDTHS = {
@@ -55,13 +55,16 @@ _UNTOLD = Kernel()
 def default(shape: ModelShape, release: Release, card: Gpu | None = None) -> tuple[str, str]:
     """Return the KV dtype that "auto" stands for, and why.
 
-    That is the model's own dtype, except where the checkpoint asks for another one (ModelOpt's `kv_cache_quant_algo`,
-    honoured centrally from 0.14.0, nvfp4 from 0.20), for DeepSeek-V3.2 in 0.11, and for GLM's sparse models on SM100.
+    That is the model's own dtype, except where the checkpoint asks for another one (ModelOpt's `kv_cache_quant_algo`
+    from 0.14.0, nvfp4 from 0.20; a `kv_cache_scheme` of compressed-tensors from 0.15, outside of MLA), for
+    DeepSeek-V3.2 in 0.11, and for GLM's sparse models on SM100.
 
-    Source: vLLM 0.33 `utils/torch_utils.py`, resolve_kv_cache_dtype_string, and `model_executor/models/config.py`.
+    Source: vLLM 0.33 `utils/torch_utils.py`, resolve_kv_cache_dtype_string, `layers/attention/attention.py` and
+    `model_executor/models/config.py`.
     """
-    wanted = (shape.quantization.kv_cache or "").lower() if shape.quantization else ""
-    if wanted.startswith("fp8") and release >= (0, 14):
+    found = shape.quantization
+    wanted = (found.kv_cache or "").lower() if found else ""
+    if wanted.startswith("fp8") and release >= _heeds_checkpoint_from(found, shape):
         return ("fp8_e4m3" if _is_sparse(shape) else "fp8"), "the checkpoint asks for an fp8 KV cache"
     if wanted == "nvfp4" and release >= (0, 20):
         return "nvfp4", "the checkpoint asks for an nvfp4 KV cache"
@@ -71,6 +74,12 @@ def default(shape: ModelShape, release: Release, card: Gpu | None = None) -> tup
     if _is_sparse(shape) and since and release >= since and _capability(card) == SM100:
         return "fp8_e4m3", "this version's default for the model on this card"
     return "auto", "the model's own dtype"
+
+
+def _heeds_checkpoint_from(found: Quantization | None, shape: ModelShape) -> Release:
+    if found is None or found.method != "compressed-tensors":
+        return (0, 14)
+    return (0, 15) if shape.mla is None else (999,)
 
 
 def stored(asked: str | None, shape: ModelShape, release: Release, kernel: Kernel = _UNTOLD) -> str:

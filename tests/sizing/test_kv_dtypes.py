@@ -56,6 +56,19 @@ def test_auto_follows_a_checkpoint_that_asks_for_fp8_from_0_14_on(llama_8b, rele
     assert dtype == kv_dtypes.stored("auto", shape, release)
 
 
+@pytest.mark.parametrize(("release", "dtype"), [((0, 14, 1), "auto"), ((0, 15, 0), "fp8")])
+def test_auto_follows_a_scheme_of_compressed_tensors_from_0_15_on(llama_8b, release, dtype):
+    shape = llama_8b.model_copy(update={"quantization": Quantization(method="compressed-tensors", kv_cache="fp8")})
+
+    assert dtype == kv_dtypes.stored(None, shape, release)
+
+
+def test_latent_attention_heeds_no_scheme_of_compressed_tensors(deepseek_v3):
+    shape = deepseek_v3.model_copy(update={"quantization": Quantization(method="compressed-tensors", kv_cache="fp8")})
+
+    assert kv_dtypes.stored(None, shape, (0, 33, 0)) == "auto"
+
+
 @pytest.mark.parametrize(("release", "dtype"), [((0, 19, 0), "auto"), ((0, 20, 0), "nvfp4")])
 def test_auto_follows_a_checkpoint_that_asks_for_nvfp4_from_0_20_on(llama_8b, release, dtype):
     shape = llama_8b.model_copy(update={"quantization": Quantization(method="modelopt", kv_cache="NVFP4")})
