@@ -11,7 +11,7 @@ from bot.evidence import Line
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
 _CLOSING = re.compile(
     r"""
-      (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host|architecture|model)) | \bfixed\b\s*(?:[.!,;)]|\Z|\n)
+      (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host|architecture|model)) | \bfixed\b\s*(?:[.!,;:)]|\Z|\n) | \bthe\ (?:fix|solution|culprit)\ was\b
     | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
     | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try)\b(?![^.?!\n]{0,60}\b(?:loops?|crash\w{0,3}|fail\w{0,3}|dies|until)\b)
     | \b(?:now|and)\s+it\s+(?:works|runs(?!\s+(?:into|out))|booted|boots|starts)\b
@@ -49,6 +49,7 @@ _REOPENING = re.compile(
     r"""\b(?:but|however|yet|although|except|unfortunately|otherwise|still(?!\s(?:running|up|works?|fine|good|ok|green|healthy))|next|(?:and|but)\sthen|same|came\sback|is\sback|returned
           |(?<!no\s)(?<!not\s)again|(?:does|do|did)(?:n't|\snot)\s(?:help|work|start|change|fix)
           |now\s(?:it\s|i\s|we\s|there\s|this\s)?(?:runs?\sinto|gets?|got|fails?|failing|dies|says|shows|throws|hangs|comes?|another|a\s(?:new|different)|is\sa(?:nother)?)
+          |(?:i|we)\s(?:now\s)?(?:get|see)(?!\sno\b)
           |aber|jedoch|trotzdem|pero|sin\sembargo|mais|toujours|ancora)\b
       | \b(?:does|do|did)(?:n't|\snot)\s*[:.] | 但|不过|可是|然而|又|还是|でも|しかし|まだ|하지만|여전히 | \bно\b|однако|всё\sещё|опять|снова""",
     re.VERBOSE | re.IGNORECASE,

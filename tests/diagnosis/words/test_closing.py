@@ -24,6 +24,8 @@ def _is_closed(text: str) -> bool:
         "解决了，谢谢",
         "EDIT: got it fixed. No error any more",
         "^ fixed now, was the sidecar",
+        "the fix was to raise the share, thanks",
+        "Found and fixed: the sidecar held it. We see no errors",
         "No need to look, resolved itself:",
         "it was not enough to raise the share, but a restart fixed it.",
         "solved, and still running after two days",
@@ -75,6 +77,7 @@ def test_an_end_between_two_outputs_is_none():
         "Das Netz ist gelöst, aber jetzt kommt:",
         "之前的问题解决了，但是现在又报错：",
         "started again, and then:",
+        "the one on card 1 is solved now. On card 0 I get:",
     ],
 )
 def test_an_end_that_is_taken_back_is_none(text: str):
