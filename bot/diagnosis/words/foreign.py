@@ -85,7 +85,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "Triton server": re.compile(r"\btritonserver\b|\bonnx\s?runtime\b|\bmodel\.onnx\b", re.IGNORECASE),
     "LMDeploy": re.compile(r"\blmdeploy\b|\bturbomind\b", re.IGNORECASE),
     "image generation": re.compile(
-        r"\bComfyUI Error Report\b|[/\\]ComfyUI[/\\]|\bcomfy[./]\w|\bdiffusers[./]\w|\bKSampler\b|\bAllocation on device\b|\bpipe\.to\(",
+        r"\bComfyUI Error Report\b|\bPrompt executed in\b|[/\\]ComfyUI[/\\]|\bcomfy[./]\w|\bdiffusers[./]\w|\bKSampler\b|\bAllocation on device\b|\bpipe\.to\(",
         re.IGNORECASE,
     ),
     "JAX or TensorFlow": re.compile(

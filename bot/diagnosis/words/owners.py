@@ -20,12 +20,16 @@ _FRAME = re.compile(r"""File\ "[^"\n]{0,300}?[/\\](?:site|dist)-packages[/\\](?P
 # "python -m sglang.launch_server"; launchers of other modules are none.
 _MODULE = re.compile(r"\bpython[\d.]{0,5}\s(?:-\w\s){0,2}-m\s(?P<package>\w{1,60})\.\w")
 _LAUNCHERS = frozenset({"torch", "pip", "venv", "ray", "http", "accelerate", "debugpy", "uvicorn"})
-# A program of one's own subcommands, started with settings: "axolotl train config.yml", "$ x-llm serve org/m --tp 2".
+# A program of one's own subcommands, started with settings: "axolotl train config.yml", "swift sft --model org/m".
 _STARTED = re.compile(
-    r"^\s{0,8}(?:[$>]\s(?P<package>[a-z][\w-]{2,30})\s(?:serve|train|launch|start|finetune|webui)\b|(?P<trained>[a-z][\w-]{2,30})\s(?:serve|train|launch|finetune)\s\S{1,80}\.ya?ml\b)",
+    r"^\s{0,8}(?:[$>]\s)?(?P<package>[a-z][\w-]{2,30})\s(?:serve|train|launch|start|finetune|webui|run|sft|infer|deploy)\s(?:[\w./-]{1,120}\s){0,2}(?:--[a-z]|\S{1,80}\.ya?ml\b)",
     re.MULTILINE,
 )
-_GENERIC = frozenset({"ray", "docker", "kubectl", "systemctl", "service", "helm", "bentoml", "modal", "accelerate", "uvicorn"})  # fmt: skip
+# Launchers of anything, and the words that stand before a verb in a sentence.
+_GENERIC = frozenset(
+    """accelerate bentoml conda docker helm kubectl modal nerdctl npm pipenv podman poetry python ray service sky srun systemctl torchrun uvicorn
+    and but can cannot could did does how let may might must not now please shall should tell that then they try who why will would you""".split()  # noqa: SIM905
+)
 # Records of other kinds of programs: Rust's, with the crate, and Ray's, with the actor.
 _CRATE = re.compile(r"\b(?:INFO|WARN|ERROR|DEBUG)\s{1,2}(?:[\w.-]{1,40}(?:\{[^}\n]{0,200}\})?:\s){0,2}(?P<package>[a-z][a-z0-9_]{2,40})::[a-z]\w{0,60}")  # fmt: skip
 # Python's own forms: "open_webui.main - ERROR - x", "ERROR:open_webui.main:x".
@@ -33,7 +37,7 @@ _LOGGER = re.compile(
     r"^(?:[\d:., T-]{10,30}[\s-]{1,3})?(?:(?P<package>[a-z]\w{2,40})(?:\.\w{1,40}){0,6}\s-\s(?:ERROR|CRITICAL)\s-\s|(?:ERROR|CRITICAL):(?P<logger>[a-z]\w{2,40})(?:\.\w{1,40}){0,6}:)",
     re.MULTILINE,
 )
-_ACTOR = re.compile(r"^\((?:ServeReplica:)?(?P<package>[A-Za-z_][\w:.]{1,80})\spid=\d", re.MULTILINE)
+_ACTOR = re.compile(r"^\((?:ServeReplica:)?(?P<package>[A-Za-z_][\w:.()>-]{1,80})\spid=\d", re.MULTILINE)
 _OURS = re.compile(r"vllm|llm|engine|\bworker|rayworker|api_?server|\bdp\d", re.IGNORECASE)
 _NOBODY_S = frozenset({"raylet", "autoscaler", "ServeController", "ProxyActor", "pid"})
 _TRACEBACK = re.compile(r"""Traceback\ \(most\ recent\ call\ last\):\s{1,40}(?:[^\n]{0,60}\s)?File\ "(?P<path>[^"\n]{1,300})",\ line\ \d{1,6}""", re.VERBOSE)  # fmt: skip
