@@ -47,7 +47,12 @@ ACTIVATION_MLP = Guess(1.0, -0.06, 0.10, "logs of small vocabularies, where a la
 ACTIVATION_OTHER_STACK = Guess(1.0, -0.10, 0.15, "versions from 0.20 on print no activation peak")
 ACTIVATION_V0_TOWER = Guess(1.0, -0.22, 0.25, "V0 with a vision tower: 13 % below and 15 % above two logs")
 ACTIVATION_UNMODELLED = Guess(1.0, -0.9, 0.0, "how this model's layers use memory is not modelled")
-LATENT_EXPERTS_HIGH = 1.5  # of a dense layer and the experts' buffers: 1.0 and 1.4 behind two logs, 0.7 in a third
+LATENT_EXPERTS = Guess(
+    1.0,
+    0.85,
+    1.4,
+    "of a dense layer and the experts' buffers behind latent attention: 0.85, 1.0 and 1.4 in logs of 3 models",
+)
 DELTA_SCAN = Guess(37.0, 34.0, 40.0, "bytes for each token and value channel: 36.7 and 37.7 in two logs")
 STREAM_BYTES = 32  # for each token, residual stream and channel: DeepSeek V4 at 65,536 batched tokens with 0.27.1
 SCAN_BYTES = 20  # for each token and value channel of a KDA layer: gates, states and products of a chunk
@@ -77,10 +82,10 @@ NON_TORCH_NVLINK_OLD = Guess(
     1.38, 0.40, 2.00, "NCCL's first buffers too, before 0.11: 0.55, 0.74 and 1.38 on 2 Hopper GPUs over NVLink"
 )
 NON_TORCH_NVLINK_OLD_MANY = Guess(
-    1.60,
-    0.65,
-    2.60,
-    "the same on 4 or more: 0.8 and 2.4 behind logs of 4 GH200 and 4 H100; 0.93, 1.07, 2.10 and 2.15 on 8 A100",
+    1.60, 0.65, 2.60, "the same on 4 or more: 0.8 behind a log of GH200, 2.4 behind one of H100"
+)
+NON_TORCH_AMPERE_EIGHT = Guess(
+    2.12, 0.90, 2.40, "the tightest of 8 A100 over NVLink before 0.11: 2.10 and 2.15; 0.93 and 1.07 on others beside it"
 )
 FUSED_ALL_REDUCE_GIB = 1.5  # three multicast buffers, each rounded up to 512 MiB
 NON_TORCH_NVLINK_AMPERE = Guess(

@@ -73,7 +73,9 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
     low_share, high_share = _shares(run, sampler)
     low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share) - optional_buffers(run)
     high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
-    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler), _latent_experts(run))
+    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
+    if _layer_is_peak(run, sampler) and _is_latent(run) and run.shape.moe:
+        low, high = (found * share for found, share in zip((low, high), constants.LATENT_EXPERTS[1:3], strict=True))
     high += expanded_rows(run) + stream_buffers(run)
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         low = amount * (1 + constants.ACTIVATION_UNMODELLED.low)
@@ -81,13 +83,6 @@ def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float
         low = min(low, peak(run, other, other.per_logit.low) * (1 + low_share))
         high = max(high, peak(run, other, other.per_logit.high))
     return min(low, amount), max(high, amount)
-
-
-def _latent_experts(run: Resolved) -> float:
-    """Return an upper bound where experts follow latent attention: 1.35 GiB for DeepSeek-V2.5 on 8 A100, 5.4 for Kimi-Linear."""
-    if not any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
-        return 0.0
-    return (mlp(run) + passing_buffers(run)) * constants.LATENT_EXPERTS_HIGH + cublas_workspace(run.card)
 
 
 def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
@@ -140,9 +135,18 @@ def layer_peak(run: Resolved) -> float:
 
 
 def experts(run: Resolved) -> float:
-    """Return the bytes alive in a layer of experts: their buffers and the copies of the hidden state."""
-    copies = constants.MLP_HIDDEN_COPIES.value * run.shape.hidden
-    return run.model_width * run.max_num_batched_tokens * copies + passing_buffers(run) if run.shape.moe else 0.0
+    """Return the bytes alive in a layer of experts: their buffers and the copies of the hidden state.
+
+    Behind latent attention a dense layer as well: so three logs say.
+    """
+    if run.shape.moe is None:
+        return 0.0
+    copies = run.model_width * run.max_num_batched_tokens * constants.MLP_HIDDEN_COPIES.value * run.shape.hidden
+    return (mlp(run) if _is_latent(run) else copies) + passing_buffers(run)
+
+
+def _is_latent(run: Resolved) -> bool:
+    return any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs)
 
 
 def mlp(run: Resolved) -> float:

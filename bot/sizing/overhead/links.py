@@ -100,7 +100,7 @@ def _by_name(run: Resolved) -> Guess:
     is_eight = run.tensor_parallel >= EIGHT
     is_told = run.deployment.gpu_link == "nvlink" or "SXM" in (run.deployment.gpu or "").upper()
     if is_eight and run.era.counts_base_context:
-        return constants.NON_TORCH_NVLINK_OLD_MANY
+        return constants.NON_TORCH_AMPERE_EIGHT
     return constants.NON_TORCH_NVLINK_AMPERE if is_told or is_eight else constants.NON_TORCH_AMPERE
 
 
