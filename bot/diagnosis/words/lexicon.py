@@ -17,58 +17,46 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "oom": ("out of memory",),
     "memory": (
         "memory", "mem", "vram", "ram", "rss", "resident (?:size|set|memory)", "gpu ram", "显存", "顯存", "内存", "記憶體", "メモリ", "메모리", "памят",
-        "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci",
-        r"\w{2,12}speicher",
+        "speicher", "grafikspeicher", "arbeitsspeicher", "memoria", "mémoire", "memória", "pamięć", "pamięci", r"\w{2,12}speicher",
     ),
     "gpu": (
         r"gpus?", r"cards?", "cuda", "nvidia(?:-smi)?", "vram", r"[abhl]\d{2,3}s?", "rtx", r"[345]0[6789]0s?(?:ti)?", r"mi\d{3}x?",
-        r"\d{1,3}\s?gi?b", "gib", "gigs?", "显卡", "显存", "видеокарт", "видеопамят", "grafikkarte", "tarjeta", "carte graphique",
-        "グラボ",
+        r"\d{1,3}\s?gi?b", "gib", "gigs?", "显卡", "显存", "видеокарт", "видеопамят", "grafikkarte", "tarjeta", "carte graphique", "グラボ",
     ),
     "server": (
         "vllm", "server", "service", "serving", "engine", "enginecore", "api", "endpoint", "deployment", "container", "pod", "model",
-        "inference", "inferencia", "inférence", "模型", "服务", "推理", "推論", "модел", "сервер", "modell", "modelo", "modèle", "modello",
-        "servidor", "serveur", "サーバ", "モデル",
+        "inference", "inferencia", "inférence", "模型", "服务", "推理", "推論", "модел", "сервер", "modell", "modelo", "modèle", "modello", "servidor", "serveur", "サーバ", "モデル",
     ),
     "model": (
-        r"\d{1,3}(?:\.\d)?b", "models?", "weights", "llama", "qwen", "mistral", "mixtral", "gemma", "deepseek", "checkpoints?", "模型", "権重", "权重",
-        "модел", "веса", "modell", "gewichte", "modelo", "pesos", "modèle", "poids", "modello", "pesi", "モデル",
+        r"\d{1,3}(?:\.\d)?b", "models?", "weights", "llama", "qwen", "mistral", "mixtral", "gemma", "deepseek", "checkpoints?", "模型", "権重", "权重", "модел", "веса", "modell", "gewichte", "modelo", "pesos", "modèle", "poids", "modello", "pesi", "モデル",
     ),
     "output": (
         "outputs?", "answers?", "repl(?:y|ies)", "responses?", "responds?", "completions?", "tokens?", "text", "generat(?:es?|ed|ing|ion)",
         "produc(?:es?|ed|ing)", "returns?", "writes?", "says?", "model", "chat", "输出", "回答", "回复", "生成", "返回", "ответ", "отвеч",
         "вывод", "выда", "генерир", "ausgabe", "antwort-", "salida", "respuestas?", "responde", "sortie", "réponses?", "répond", "risposta",
-        "risponde", "resposta", "出力", "返答", "답변",
-        "출력", "응답", "ausgibt", "gibt", "responder?", "répond(?:re)?", "выдаёт",
+        "risponde", "resposta", "出力", "返答", "답변", "출력", "응답", "ausgibt", "gibt", "responder?", "répond(?:re)?", "выдаёт",
     ),
     "requests": (
-        "requests?", "reqs?", "users?", "traffic", "calls?", "prompts?", "clients?", "请求", "用户", "запрос", "anfragen?", "peticion-",
-        "solicitudes", "requêtes?", "richiest[ae]", "requisiç", "リクエスト",
+        "requests?", "reqs?", "users?", "traffic", "calls?", "prompts?", "clients?", "请求", "用户", "запрос", "anfragen?", "peticion-", "solicitudes", "requêtes?", "richiest[ae]", "requisiç", "リクエスト",
     ),
     "tool-calls": (
-        r"tool.?calls?", "tool.?calling", "tool.?choice", "tool.?parser", "tool.?use", "function.?call(?:s|ing)?", "工具调用", "函数调用", "инструмент-",
-        "llamadas? a herramientas?", "appels? d'outils?",
+        r"tool.?calls?", "tool.?calling", "tool.?choice", "tool.?parser", "tool.?use", "function.?call(?:s|ing)?", "工具调用", "函数调用", "инструмент-", "llamadas? a herramientas?", "appels? d'outils?",
     ),
     "speculation": (
-        r"speculat(?:ive|ion|ing)", "speculative.config", r"spec[- ]?dec(?:ode|oding)?", r"eagle-?\d?", "mtp", "medusa", "draft(?:er)?", r"n-?gram",
-        "draft model", "投机", "推测解码",
+        r"speculat(?:ive|ion|ing)", "speculative.config", r"spec[- ]?dec(?:ode|oding)?", r"eagle-?\d?", "mtp", "medusa", "draft(?:er)?", r"n-?gram", "draft model", "投机", "推测解码",
     ),
     "several-gpus": (
         r"tp\s?[=:]?\s?[2-9]", r"tensor.parallel.{0,6}", "multi.?gpu", "multiple gpus?", "both gpus?", r"(?:[2-9]|two|four|eight)\s?x?\s?(?:gpus|cards)",
-        r"[2-8]\s?x\s?[a-z]{0,4}\s?\d{2,4}\w?", "多卡", "双卡", "两张", "四卡", "八卡",
-        "двух (?:видео)?картах", "zwei (?:gpus|karten)", "deux (?:gpu|cartes)", "dos (?:gpus|tarjetas)", r"GPU (?:두|2)\s?장", "2枚", "二枚",
+        r"[2-8]\s?x\s?[a-z]{0,4}\s?\d{2,4}\w?", "多卡", "双卡", "两张", "四卡", "八卡", "двух (?:видео)?картах", "zwei (?:gpus|karten)", "deux (?:gpu|cartes)", "dos (?:gpus|tarjetas)", r"GPU (?:두|2)\s?장", "2枚", "二枚",
     ),
     "storage": (
-        "nfs", "smb", "samba", "cifs", "hdd", "efs", "ceph(?:fs)?", "lustre", "glusterfs", "pvc", "s3", "gcs", "bucket", r"(?:network|shared|remote) (?:share|drive|disk|mount|storage|filesystem|folder)",
-        r"/mnt/[a-z]", "bind mount", "windows (?:drive|mount|folder)", "网络盘", "机械硬盘", "共享存储", "сетев", "netzlaufwerk", "disque réseau",
+        "nfs", "smb", "samba", "cifs", "hdd", "efs", "ceph(?:fs)?", "lustre", "glusterfs", "pvc", "s3", "gcs", "bucket", r"(?:network|shared|remote) (?:share|drive|disk|mount|storage|filesystem|folder)", r"/mnt/[a-z]", "bind mount", "windows (?:drive|mount|folder)", "网络盘", "机械硬盘", "共享存储", "сетев", "netzlaufwerk", "disque réseau",
     ),
     "proxy": (
-        "nginx", "ingress", "haproxy", "traefik", "envoy", "cloudflare", "istio", "load.?balancer", "alb", "elb", "gateway", "(?:reverse )?proxy", "apisix",
-        "kong", "网关", "反向代理",
+        "nginx", "ingress", "haproxy", "traefik", "envoy", "cloudflare", "istio", "load.?balancer", "alb", "elb", "gateway", "(?:reverse )?proxy", "apisix", "kong", "网关", "反向代理",
     ),
     "desktop": (
-        "desktop", r"(?:my|the|a|two|2|same|drives?|also|three) (?:\w{1,10} ){0,2}(?:monitors?|displays?|screens?|browser)", "xorg", "x11", "gnome(?:-shell)?", "kde", "wayland", "chrome", "firefox",
-        "显示器", "桌面", "рабочий стол", "bildschirm", "écran", "pantalla",
+        "desktop", r"(?:my|the|a|two|2|same|drives?|also|three) (?:\w{1,10} ){0,2}(?:monitors?|displays?|screens?|browser)", "xorg", "x11", "gnome(?:-shell)?", "kde", "wayland", "chrome", "firefox", "显示器", "桌面", "рабочий стол", "bildschirm", "écran", "pantalla",
     ),
     "offload": (
         "cpu.offload(?:.gb)?", r"kv.?offload\w{0,5}", "lmcache", "swap.space", r"offload(?:s|ed|ing)? (?:\w{1,10} ){0,3}(?:kv|cpu|ram|host)-", "offload(?:s|ed|ing)?", "卸载到", "оффлоад-",
