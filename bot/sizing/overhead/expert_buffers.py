@@ -25,6 +25,8 @@ def kept_buffers(run: Resolved) -> float:
     if run.shape.moe is None:
         return 0.0
     kernel = kernel_of(run)
+    if kernel is Kernel.FLASHINFER:  # the outputs alone: its own buffers end with each call
+        return run.model_width * run.max_num_batched_tokens * (run.shape.moe.latent or run.shape.hidden)
     return _buffers(run, run.shape.moe, kernel) if outlives_layer(run, kernel) else 0.0
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from bot.deployment import Quantization
+from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.recipes import as_made
 
 FP8_ARITHMETIC, FP4_ARITHMETIC = 8.9, 10.0  # compute capabilities from which Marlin is not needed
+HOPPER, CONSUMER = 9.0, 12.0  # and those of Hopper and of Blackwell's consumer cards
+LARGE_CARD = 70 * GIB
 _FOUR_BIT_INTEGERS = frozenset({"awq", "awq_marlin", "gptq", "gptq_marlin", "auto-round", "moe_wna16"})
 _DEEP_GEMM_WIDTH = 512  # narrower experts went to Triton on Hopper until 0.11.1 let DeepGEMM have all
 
@@ -34,7 +37,7 @@ def kernel_of(run: Resolved) -> Kernel:
         return Kernel.MARLIN
     if run.shape.model_type == "gpt_oss":
         return Kernel.FUSED
-    if not _is_data_center(run):
+    if _capability(run) < HOPPER:
         return Kernel.TRITON
     found = as_made(run.shape.quantization, run.shape, run.deployment.model)
     return _unquantized(run) if found is None else _quantized(run, found)
@@ -43,10 +46,11 @@ def kernel_of(run: Resolved) -> Kernel:
 def _quantized(run: Resolved, found: Quantization) -> Kernel:
     if "nvfp4" in f"{found.method} {found.algorithm}".lower():
         return Kernel.FLASHINFER if run.release >= (0, 16) else Kernel.CUTLASS
+    is_data_center = _capability(run) < CONSUMER
     if found.block:
-        return _block_fp8(run)
+        return _block_fp8(run) if is_data_center else Kernel.TRITON
     if found.method == "compressed-tensors" or not found.is_known:  # a name that ends in FP8 is mostly llm-compressor's
-        return Kernel.CUTLASS if run.release >= (0, 10) else Kernel.TRITON
+        return Kernel.CUTLASS if run.release >= (0, 10) and is_data_center else Kernel.TRITON
     return Kernel.FLASHINFER if found.method == "modelopt" and run.release >= (0, 15) else Kernel.TRITON
 
 
@@ -124,13 +128,13 @@ def is_four_bits(found: Quantization) -> bool:
     return found.method in _FOUR_BIT_INTEGERS or (found.method == "compressed-tensors" and (found.bits or 16) <= 4)
 
 
-def _is_data_center(run: Resolved) -> bool:
-    """Hopper and data-center Blackwell; a card known only by its memory is taken for one."""
-    capability = run.card.compute_capability if run.card else None
-    is_nvidia = run.card is None or run.card.vendor == "nvidia"
-    return is_nvidia and (capability is None or 9 <= capability < 12)
-
-
 def _is_hopper(run: Resolved) -> bool:
-    capability = run.card.compute_capability if run.card else None
-    return capability is None or 9 <= capability < 10
+    return HOPPER <= _capability(run) < FP4_ARITHMETIC
+
+
+def _capability(run: Resolved) -> float:
+    """Return the compute capability; a card known only by 70 GiB or more is most likely Hopper; 0 for other makers."""
+    card = run.card
+    if card is None:
+        return HOPPER if (run.deployment.gpu_memory or 0) >= LARGE_CARD else 0.0
+    return (card.compute_capability or 0.0) if card.vendor == "nvidia" else 0.0

@@ -33,6 +33,10 @@ def test_marlin_shares_one_buffer_for_both_products(deepseek_v3):
     assert (1000 * 8 * 2 * (7168 + 2048), 0) == held(run(deepseek_v3, quantization=AWQ, vllm_version="0.22.0"))
 
 
+def test_flashinfer_keeps_the_outputs_alone(deepseek_v3):
+    assert 1000 * 2 * 7168 == kept_buffers(run(deepseek_v3, "B200", NVFP4))
+
+
 def test_a_dense_model_has_none(llama_8b):
     assert (0, 0) == held(run(llama_8b))
 

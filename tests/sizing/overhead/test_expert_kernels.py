@@ -68,6 +68,9 @@ def test_the_environment_decides_on_deep_gemm(deepseek_v3, flag, kernel):
         (None, "0.20.0", "H100", Kernel.FLASHINFER),
         (None, "0.24.0", "H100", Kernel.TRITON),
         (None, "0.24.0", "B200", Kernel.FLASHINFER),
+        (None, "0.24.0", "5090", Kernel.FLASHINFER),
+        (None, "0.24.0", "3090", Kernel.TRITON),
+        (NVFP4, "0.24.0", "5090", Kernel.FLASHINFER),
     ],
 )
 def test_the_kernel_follows_weights_version_and_card(deepseek_v3, stored, version, card, kernel):
