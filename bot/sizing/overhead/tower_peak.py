@@ -1,4 +1,4 @@
-"""What a Qwen vision tower needs while it runs: its widest layer, over all patches at once."""
+"""What a vision tower of Qwen or InternVL needs while it runs: its widest layer, over all patches at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from bot.sizing.resolved import Resolved
 
 LOW, HIGH = 0.9, 1.12  # an attention backend other than FlashAttention holds more, a smaller image less
 _GATED_TYPES = frozenset({"qwen2_5_vl", "qwen2_5_omni"})
-_KEEPS_POSITIONS = ("qwen3", "qwen4")
+_INTERN = ("internvl", "interns1")
+_KEEPS_INPUTS = ("qwen3", "qwen4", *_INTERN)
 
 _QWEN2 = Vision(hidden=1280, intermediate=5120, layers=32, patch=14)
 _QWEN2_5 = Vision(hidden=1280, intermediate=3420, layers=32, patch=14)
@@ -17,6 +18,10 @@ _QWEN3 = (
     (200_000_000, Vision(hidden=768, intermediate=3072, layers=12, patch=16)),
     (430_000_000, Vision(hidden=1024, intermediate=4096, layers=24, patch=16)),
     (float("inf"), Vision(hidden=1152, intermediate=4304, layers=27, patch=16)),
+)
+_INTERN_VITS = (
+    (1_000_000_000, Vision(hidden=1024, intermediate=4096, layers=24, heads=16, patch=14)),
+    (float("inf"), Vision(hidden=3200, intermediate=12_800, layers=45, heads=25, patch=14)),
 )
 
 
@@ -36,14 +41,18 @@ def tower_peak(run: Resolved, patches: int, pixels: int, kept: int) -> Estimate:
 def _attention(tower: Vision, ranks: int, run: Resolved) -> float:
     """Return the elements of a patch: input, normed input, QKV, rotated queries and keys, outputs.
 
-    Up to 0.11 queries, keys and values were copied first and rotated in 32 bits, in 0.11 both at once.
+    Up to 0.11 queries, keys and values were copied first and rotated in 32 bits, in 0.11 both at once. InternVL
+    rotates nothing, but its large tower norms queries and keys, whole where 25 heads cannot be dealt out.
     """
     wide = tower.hidden or 0
+    if _is_intern(run):
+        heads = tower.heads or 1
+        return wide * (4 + (4 if heads % 2 == 0 else 6) / (ranks if heads % ranks == 0 else 1))
     if run.release < (0, 11):
-        return wide * (2 + 11 / ranks) + _positions(wide, run)
+        return wide * (2 + 11 / ranks) + _inputs(wide, run)
     if run.release < (0, 12) and run.version_is_stated:
-        return wide * (2 + 18 / ranks) + _positions(wide, run)
-    return wide * (3 + 8 / ranks) + _positions(wide, run)
+        return wide * (2 + 18 / ranks) + _inputs(wide, run)
+    return wide * (3 + 8 / ranks) + _inputs(wide, run)
 
 
 def _mlp(tower: Vision, ranks: int, run: Resolved) -> float:
@@ -51,12 +60,16 @@ def _mlp(tower: Vision, ranks: int, run: Resolved) -> float:
     wide, inner = tower.hidden or 0, (tower.intermediate or 0) / ranks
     if run.shape.model_type in _GATED_TYPES:
         return wide * (5 if run.release >= (0, 10, 2) else 3) + 3 * inner
-    return 3 * wide + 2 * inner + _positions(wide, run)
+    return 3 * wide + 2 * inner + _inputs(wide, run)
 
 
-def _positions(wide: int, run: Resolved) -> int:
-    """Qwen3's interpolated positions stay until the tower is done."""
-    return wide if (run.shape.model_type or "").startswith(_KEEPS_POSITIONS) else 0
+def _inputs(wide: int, run: Resolved) -> int:
+    """Qwen3's interpolated positions, and InternVL's embedded patches, stay until the tower is done."""
+    return wide if (run.shape.model_type or "").startswith(_KEEPS_INPUTS) else 0
+
+
+def _is_intern(run: Resolved) -> bool:
+    return (run.shape.model_type or "").startswith(_INTERN)
 
 
 def _tower(run: Resolved) -> Vision:
@@ -65,7 +78,8 @@ def _tower(run: Resolved) -> Vision:
         return vision
     if model_type in _GATED_TYPES:
         return _QWEN2_5
-    if not model_type.startswith(_KEEPS_POSITIONS):
+    if not model_type.startswith(_KEEPS_INPUTS):
         return _QWEN2
-    parameters = (vision.parameters if vision else None) or float("inf")
-    return next(tower for most, tower in _QWEN3 if parameters <= most)
+    known, usual = (_INTERN_VITS, 1) if _is_intern(run) else (_QWEN3, float("inf"))
+    parameters = (vision.parameters if vision else None) or usual
+    return next(tower for most, tower in known if parameters <= most)

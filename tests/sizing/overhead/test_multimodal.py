@@ -67,40 +67,6 @@ def test_a_text_of_one_image_takes_one_at_a_time_from_each_request(h100):
     assert multimodal.encoder_peak(few) == multimodal.encoder_peak(run("qwen3_5", h100, max_model_len=2048))
 
 
-QWEN2_5_VL_7B = Vision(hidden=1280, intermediate=3420, layers=32, out_hidden=3584, patch=14)
-
-
-@pytest.mark.parametrize(
-    ("version", "length", "pairs"),
-    [
-        ("0.11.0", 8192, 1),
-        ("0.11.0", 32_768, 2),
-        ("0.23.0", 128_000, 7),
-        ("0.23.0", 1_000_000, 7),
-        ("0.8.5", 128_000, 1),  # counted as 98,304 tokens, profiled with what fits the batch
-    ],
-)
-def test_a_video_of_qwen2_5_vl_grows_with_the_context(h100, version, length, pairs):
-    facts = {"vision": QWEN2_5_VL_7B, "vllm_version": version, "max_model_len": length}
-    tokens = pairs * 16_384
-
-    expected = tokens * 4 * 1176 * 2 + tokens * 3584 * 2
-    assert expected == multimodal.encoder_peak(run("qwen2_5_vl", h100, **facts)).alive.amount
-
-
-def test_without_videos_a_long_context_profiles_an_image(h100):
-    facts = {"vision": QWEN2_5_VL_7B, "vllm_version": "0.23.0", "max_model_len": 128_000}
-    found = run("qwen2_5_vl", h100, multimodal_limits={"image": 1, "video": 0}, **facts)
-
-    assert 65_536 * 1176 * 2 + 16_384 * 3584 * 2 == multimodal.encoder_peak(found).alive.amount
-
-
-def test_omni_shrinks_the_frames_that_it_counts_whole(h100):
-    found = run("qwen2_5_omni", h100, sizes={"hidden": 3584}, vllm_version="0.10.2", max_model_len=32_768)
-
-    assert 768 * (4 * 1176 * 2 + 3584 * 2) == multimodal.encoder_peak(found).alive.amount
-
-
 @pytest.mark.parametrize(
     ("version", "tokens"),
     [("0.10.2", 16_384), ("0.11.0", 153_600 + 12_288), ("0.12.0", 153_600 + 12_288), ("0.13.0", 16_384)],
@@ -154,6 +120,7 @@ def test_v1_samples_from_every_sequence(h100):
     [
         ("qwen2_5_vl", {}, True),
         ("qwen2_5_vl", {"language_model_only": True}, False),
+        ("internvl_chat", {}, True),
         ("gemma3", {}, False),
         (
             "gemma3",

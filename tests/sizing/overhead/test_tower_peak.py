@@ -42,6 +42,9 @@ def test_start_up_logs_hold_about_as_much(model_type, vision, version, patches, 
         ("qwen3_5", None, 12 * 1152),
         ("qwen2_vl", 675_759_104, 11 * 1280),
         ("qwen2_5_vl", None, 5 * 1280 + 3 * 3420),
+        ("internvl_chat", 337_000_000, 12 * 1024),
+        ("internvl", None, 12 * 1024),
+        ("internvl_chat", 5_700_000_000, 12 * 3200),
     ],
 )
 def test_a_tower_known_by_its_count_has_the_sizes_of_its_family(model_type, parameters, elements):
@@ -56,6 +59,12 @@ def test_ranks_share_the_heads_unless_each_has_the_whole_tower():
 
     assert 2000 * 5 * 1280 == tower_peak(wide, 1000, 0, 0).amount
     assert 2000 * 11 * 1280 == tower_peak(whole, 1000, 0, 0).amount
+
+
+def test_heads_that_cannot_be_dealt_out_are_whole_on_every_rank():
+    large = run("internvl_chat", Vision(parameters=5_700_000_000), tensor_parallel=8)
+
+    assert 2000 * 10 * 3200 == tower_peak(large, 1000, 0, 0).amount
 
 
 def test_0_11_rotated_queries_and_keys_at_once_in_32_bits():
