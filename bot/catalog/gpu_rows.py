@@ -30,6 +30,7 @@ class Row(NamedTuple):
     names: frozenset[str]
     exact: frozenset[str]  # the same with memory in them
     prints: tuple[str, ...]  # as the driver prints them, in lower case
+    also: tuple[str, ...]
     mig: str | None
     parent: str | None
 
@@ -78,7 +79,7 @@ def _row(row: dict[str, Any]) -> Row:
     prints = tuple(name.lower() for name in row.get("prints", ()))
     spelled = (row["name"], *row.get("prints", ()), *row.get("also", ()))
     names, exact = frozenset(map(squeeze, spelled)), frozenset(map(squeeze_whole, spelled))
-    return Row(card, names, exact, prints, row.get("mig"), row.get("parent"))
+    return Row(card, names, exact, prints, tuple(row.get("also", ())), row.get("mig"), row.get("parent"))
 
 
 def squeeze_whole(name: str) -> str:

@@ -14,9 +14,13 @@ _COUNT = re.compile(r"(?:(?<![\w.])(\d{1,3})\s*[x×*]\s*(?=[a-z])|(?:[x×*]\s*(\
 _COUNT_WORD = re.compile(r"\A(one|two|three|four|six|eight|sixteen)\s+", re.IGNORECASE)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
 _MIG = re.compile(r"(?<!\w)(\d)g\.(\d+)gb(?:\+me(?:\.all)?|\+gfx)?", re.IGNORECASE)
+# "A100-20C", "GRID A100D-20C"; "H100-2-20C" lies on a MIG slice.
 _VGPU = re.compile(
-    r"\A(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?P<gib>\d{1,3})[cqab]\Z", re.IGNORECASE
+    r"\A(?:vgpu )?(?:nvidia |grid )?(?P<card>[a-z]+\d+\w*?)(?:dx|xm|x|d|l)?-(?:\d-)?(?P<gib>\d{1,3})[cqab]\Z",
+    re.IGNORECASE,
 )
+_BARE_MEMORY = re.compile(r"(?<=\d)-(16|24|32|40|48|64|80|94|96|141)\Z")  # "A100-80", as clouds and people write it
+_WORD = re.compile(r"[A-Za-z]+|\d+")
 _LONGEST = 200  # characters of a name that are looked at
 _BRACKET = re.compile(r"\([^()]*\)")
 _MODDED = 2.5  # times the usual memory at most: boards are rebuilt with twice of it, a GH200's "480GB" is the host's
@@ -46,7 +50,7 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
-    plain = text if _MIG.search(text) else _BRACKET.sub(" ", text)
+    plain = text if _MIG.search(text) else _BARE_MEMORY.sub(r" \1GB", _BRACKET.sub(" ", text).strip())
     count, plain = _take_count(plain)
     match = _find_any(plain, memory) if squeeze(plain) else GpuMatch()
     if match.card is None and (aside := _BRACKET.search(text)):
@@ -65,7 +69,7 @@ def _find_instance(text: str) -> Instance | None:
 
 def _tells_a_machine(word: str) -> bool:
     """Some clouds call a machine by its card's name; that is no machine name inside a sentence."""
-    return any(mark in word for mark in (".", "_", " ")) or word.count("-") >= 2
+    return any(mark in word for mark in "._-= ")
 
 
 def _take_count(text: str) -> tuple[int | None, str]:
@@ -86,9 +90,12 @@ def _find_any(text: str, memory: Bytes | None) -> GpuMatch:
         return _tightest(_find_any(part, memory) for part in text.split("+") if part.strip())
     text = text.strip()
     rows = _rows_of(text)
+    is_whole = any(text.lower() in row.prints or squeeze_whole(text) in row.exact for row in rows)
+    if not is_whole and (virtual := _find_vgpu(text)).card:
+        return virtual
     said = None if _MIG.search(text) or any(text.lower() in row.prints for row in rows) else MEMORY.search(text)
     memory = memory or (Bytes.gib(float(said[1])) if said else None)
-    return _choose(rows, memory, squeeze(text)) if rows else _find_vgpu(text)
+    return _choose(rows, memory, squeeze(text)) if rows else GpuMatch()
 
 
 def _tightest(matches: Iterable[GpuMatch]) -> GpuMatch:
@@ -142,9 +149,12 @@ def _holds(wanted: str, name: str) -> bool:
 
 
 def _mig_rows(text: str, profile: str) -> list[Row]:
-    rest = squeeze(re.sub(r"\bmig\b", " ", _MIG.sub(" ", text), flags=re.IGNORECASE))
+    told = re.sub(r"\bmig\b", " ", _MIG.sub(" ", text), flags=re.IGNORECASE)
+    rest = squeeze(told)
     rows = [row for row in cards() if row.mig == profile]
     parents = {row.parent for row in rows if row.parent and rest and squeeze(row.parent) in rest}
+    if memory := MEMORY.search(told):
+        parents = {parent for parent in parents if memory[1] in _WORD.findall(parent)} or parents
     return [row for row in rows if row.parent in parents] if parents else rows if not rest else []
 
 
@@ -154,7 +164,8 @@ def _find_vgpu(text: str) -> GpuMatch:
     parents = _rows_of(found["card"]) if found else []
     if not found or not parents:
         return GpuMatch()
-    return GpuMatch(card=_resized(parents[0].card, Bytes.gib(float(found["gib"]))))
+    memory = Bytes.gib(float(found["gib"]))
+    return GpuMatch(card=_resized(parents[0].card, memory).model_copy(update={"name": f"vGPU {text}"}))
 
 
 def _choose(rows: list[Row], memory: Bytes | None, wanted: str) -> GpuMatch:

@@ -75,6 +75,8 @@ def _tensor_parallel(known: Known) -> Default:
     gpus, shape = known.facts["gpu_count"] or 1, known.shape
     others = (known.facts["pipeline_parallel"] or 1) * (known.facts["data_parallel"] or 1)
     share = gpus // others
+    if known.facts["card"] is not None and " MIG " in known.facts["card"].name:
+        return 1, "MIG slices cannot be joined"
     if share <= 1 or known.facts["launcher"] is not None or shape is None:
         return 1, "vLLM's default"
     most = next((size for size in range(min(share, shape.heads), 1, -1) if takes(shape, size)), 1)

@@ -117,3 +117,28 @@ def test_any_text_gets_an_answer(text):
 @pytest.mark.parametrize("name", ["NVIDIA GH200 480GB", "GH200 480GB", "GH200 with 480GB", "GH200 120GB"])
 def test_memory_of_the_host_in_a_name_is_not_the_card_s(name):
     assert Bytes.gib(94.5) == find_gpu(name).card.torch_memory
+
+
+@pytest.mark.parametrize(
+    ("name", "gib", "card"),
+    [
+        ("A16-4Q", 4, "vGPU A16-4Q"),
+        ("GRID A100D-20C", 20, "vGPU GRID A100D-20C"),
+        ("NVIDIA H100-2-20C", 20, "vGPU NVIDIA H100-2-20C"),
+        ("NVIDIA A10-8Q", 8, "vGPU NVIDIA A10-8Q"),
+    ],
+)
+def test_a_virtual_card_has_the_memory_that_its_profile_names(name, gib, card):
+    found = find_gpu(name).card
+
+    assert (card, Bytes.gib(gib)) == (found.name, found.memory)
+
+
+def test_a_number_behind_a_card_is_its_memory():
+    assert ("A100 SXM4 80GB", ()) == (find_gpu("A100-80").card.name, find_gpu("A100-80").candidates)
+    assert "A100 SXM4 40GB" == find_gpu("A100-40").card.name
+
+
+@pytest.mark.parametrize("memory", [40, 80])
+def test_a_slice_is_of_the_card_with_the_memory_that_was_named(memory):
+    assert f"A100 {memory}GB MIG 1g.10gb" == find_gpu(f"NVIDIA A100-SXM4-{memory}GB MIG 1g.10gb").card.name

@@ -143,6 +143,12 @@ def test_gpus_are_used_in_no_way_that_vllm_refuses(llama_8b, gpus):
     assert () == refuse(whole)
 
 
+def test_slices_that_were_counted_are_not_used_together(llama_8b, h100):
+    part = h100.model_copy(update={"name": "H100 80GB MIG 3g.40gb"})
+
+    assert 1 == filled(shape=llama_8b, card=part, gpu_count=2).tensor_parallel
+
+
 def test_a_count_beyond_all_machines_takes_no_longer(llama_8b):
     assert 32 == filled(shape=llama_8b, gpu_count=10**11).tensor_parallel
 

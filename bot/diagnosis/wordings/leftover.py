@@ -23,7 +23,7 @@ _SHOWS_LESS = "a card shows a little less than its name says, so name the card f
 _FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{4,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
-_MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
+_MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
 _WORD = re.compile(r"[^\s,;:()\"'?!|+=]{2,80}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bot.catalog.gpu_words import Place, find_card_words, find_machine
+
 MOST_CARDS = 512
 """Cards of one deployment; a larger number before a card counts something else."""
 
@@ -15,10 +17,10 @@ COUNT_WORDS = {
     "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "двух": 2, "двумя": 2, "трёх": 3, "трех": 3, "четырёх": 4, "четырех": 4, "восьми": 8, "четыре": 4,
 }  # fmt: skip
 
-_COUNT = rf"(?:(?P<count>\d{{1,3}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
-_MEMORY = r"(?:\s?[-(（]?\s?(?P<memory>\d{2,3}|[3468])\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_]|\s(?:free|used|left)\b)[)）]?)?"
+_COUNT = rf"(?:(?P<count>\d{{1,6}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
+_MEMORY = r"(?:-(?P<bare>16|24|32|40|48|64|80|94|96|141)(?![\w.-])|\s?[-(（]?\s?(?P<memory>\d{2,3}|[3468])\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_]|\s(?:free|used|left)\b)[)）]?)?"
 _BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|\s?(?P<sheets>\d{1,2})\s?(?:枚|張|张|块|台))?"
-_MAKER = r"(?:(?:NVIDIA|AMD|Tesla|GeForce|Geforce|Quadro|Instinct|Radeon)[ -]){0,2}"
+_MAKER = r"(?:(?i:NVIDIA|AMD|Tesla|GeForce|Quadro|Instinct|Radeon)[ -]){0,2}"
 
 # Names that are cards whatever stands around them.
 _NAMES = (
@@ -29,12 +31,16 @@ _NAMES = (
     r"(?:[- ](?:SXM\d?|PCIe|NVL))?"
     r"|(?:A10|A30|A40|A16|A2|L4|L20|L2|T4)"
 )
+_STAND_IN = "gfx0000"  # for a name of several words that the catalogue knows, of which no pattern tells the end
+_VGPU = re.compile(
+    r"(?<![A-Za-z0-9_./:-])(?:\d{1,3}x\s?)?((?:(?i:vgpu|nvidia|grid)\s){0,2}[A-Z]{1,2}\d{1,3}[A-Z]{0,3}-(?:\d-)?\d{1,2}[CQAB])(?![\w-])"
+)
 _CARD = re.compile(
     rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT})?(?P<name>{_MAKER}(?:{_NAMES})){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d)"
 )
 # "4090" is a number too: a count, an article or a maker must stand before it, or Ti or a plural behind.
 _BARE = re.compile(
-    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of|\d{{2}}\s?gb))\s|(?:换成|换到|改用|使用|用)\s?))"
+    rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:nvidia|tesla|geforce)[ -])|(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of|\d{{2}}\s?gb))\s|(?:换成|换到|改用|使用|用)\s?))"
     rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?|(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40)){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
 )
 _BARE_BEHIND = re.compile(
@@ -87,9 +93,9 @@ def find_cards(text: str) -> Said:
     >>> find_cards("on 2 x H100 80GB")
     Said(name='H100 80GB', cards=2, memory_gib=80, nodes=None)
     """
-    machine = _INSTANCE.search(text)
-    if machine:
-        return Said(name=machine[0].removeprefix("ml."), nodes=_count(_MACHINES.search(text[: machine.start()])))
+    if machine := _machine(text):
+        name = text[machine.start : machine.end].removeprefix("ml.")
+        return Said(name=name, nodes=_count(_MACHINES.search(text[: machine.start])))
     housed = _NODES.search(text)
     nodes = _count(housed)
     rest = (
@@ -106,14 +112,31 @@ def find_cards(text: str) -> Said:
     return said._replace(nodes=nodes, cards=(said.cards or 0) * (nodes or 0) if is_each else said.cards)
 
 
+def _machine(text: str) -> Place | None:
+    """Return where a cloud machine stands: one that is known, or that is named like its cloud's."""
+    found = _INSTANCE.search(text)
+    return find_machine(text) or (Place(*found.span()) if found else None)
+
+
 def _find_cards(text: str) -> Said:
+    virtual = _VGPU.search(text)
+    place = Place(*virtual.span(1)) if virtual else find_card_words(text)
+    pattern = _CARD.search(text)
+    if place is None or (pattern and pattern.start("name") <= place.start and place.end < pattern.end("name")):
+        return _find_patterns(text)
+    said = _find_patterns(f"{text[: place.start]}{_STAND_IN}{text[place.end :]}")
+    return said._replace(name=said.name and said.name.replace(_STAND_IN, text[place.start : place.end]))
+
+
+def _find_patterns(text: str) -> Said:
     found = _CARD.search(text) or _BARE.search(text) or _BARE_BEHIND.search(text) or _ALONE.search(text)
     counted = _CARDS.search(text) or _COUNT_BEHIND.search(text)
     memory = _memory(_SIZED_CARD.search(text))
     if not found:
         return Said(None, _count(counted), memory)
     groups = found.groupdict()
-    own = int(groups["memory"]) if groups.get("memory") else None
+    raw = groups.get("memory") or groups.get("bare")
+    own = int(raw) if raw else None
     name = (groups["name"] or groups.get("sized") or "").strip() + (f" {own}GB" if own else "")
     return Said(name, _count(found) or _count(counted), own or memory)
 

@@ -1,5 +1,7 @@
 import pytest
 
+from bot.catalog.gpu_rows import Instance, Row, cards, instances
+from bot.catalog.gpus import find_gpu
 from bot.reading.prose.gpus import Said, find_cards
 
 
@@ -20,6 +22,15 @@ from bot.reading.prose.gpus import Said, find_cards
         ("two nodes of 8xH100", Said("H100", 8, None, 2)),
         ("one GPU with 24 GB VRAM", Said(None, 1, 24)),
         ("port 4090", Said()),
+        ("2x Tesla V100-PCIE-32GB", Said("Tesla V100-PCIE 32GB", 2, 32)),
+        ("RTX 4000 SFF Ada Generation x2", Said("RTX 4000 SFF Ada Generation", 2)),
+        ("a titan rtx", Said("titan rtx")),
+        ("four A100-80", Said("A100 80GB", 4, 80)),
+        ("nvidia-l40s x4", Said("nvidia-l40s x4")),
+        ("on a3-edgegpu-8g", Said("a3-edgegpu-8g")),
+        ("gpu-h100x8-640gb", Said("gpu-h100x8-640gb")),
+        ("NVIDIA A16-8Q", Said("NVIDIA A16-8Q")),
+        ("2000xL4", Said("L4")),
         ("after 3090 tokens", Said()),
         ("T4x is no card, L4x neither", Said()),
     ],
@@ -60,3 +71,20 @@ def test_a_card_may_stand_alone(sentence: str, name: str | None) -> None:
 @pytest.mark.parametrize(("sentence", "cards"), [("80xL4", 80), ("100 x H100", 100), ("4 x L4", 4)])
 def test_a_count_of_a_cluster_is_read_like_that_of_a_machine(sentence: str, cards: int) -> None:
     assert cards == find_cards(sentence).cards
+
+
+@pytest.mark.parametrize("row", [row for row in cards() if not row.mig], ids=lambda row: row.card.name)
+def test_every_card_is_read_as_the_driver_prints_it(row: Row) -> None:
+    for spelt in (spelt for spelt in row.prints if " " in spelt and "(" not in spelt):
+        said = find_cards(f"qwen2.5-7b on 2x {spelt}, vllm 0.19.0")
+        found = find_gpu(said.name or "", row.card.memory).card
+        whole = find_gpu(spelt, row.card.memory).card
+        assert (spelt, whole, 2) == (spelt, found, said.cards)
+
+
+@pytest.mark.parametrize("name", [name for name in instances() if any(sign in name for sign in "-._=")])
+def test_every_cloud_machine_is_read_with_its_cards(name: str) -> None:
+    said = find_cards(f"qwen2.5-7b on {name}, vllm 0.19.0")
+    found = find_gpu(said.name or "")
+
+    assert instances()[name] == Instance(found.card.name if found.card else "", found.count or 0)
