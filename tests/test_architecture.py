@@ -42,7 +42,6 @@ PROVED_ELSEWHERE = {
     "reading/monitors/draft.py": "tests/reading/monitors read whole outputs through it",
     "reading/monitors/output.py": "tests/reading/monitors read whole outputs through it",
     "reading/vocabulary.py": "a table of words",
-    "sizing/batch_defaults.py": "tests/sizing/test_defaults.py",
     "sizing/checks/layout.py": "tests/sizing/checks/test_refusals.py",
     "sizing/checks/numbers.py": "tests/sizing/checks/test_refusals.py",
     "sizing/checks/support.py": "tests/sizing/checks/test_refusals.py",
