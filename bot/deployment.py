@@ -22,14 +22,17 @@ def read_version(value: object) -> Version:
     """Return a vLLM version; a leading "v" is dropped.
 
     Raises:
-        ValueError: The text is no version.
+        ValueError: The text is no version, or that of a build that knew of none, such as 0.1.dev1+g1a2b3c4.
     """
     if isinstance(value, Version):
         return value
     try:
-        return Version(str(value).strip().removeprefix("v"))
+        version = Version(str(value).strip().removeprefix("v"))
     except InvalidVersion as error:
         raise ValueError(f"{value!r} is no vLLM version; write it like 0.11.0") from error
+    if version.is_devrelease and version.local and version.release <= (0, 1):
+        raise ValueError(f"{value!r} is a build from a clone without tags; write the release that it is near, like 0.11.0")
+    return version
 
 
 VllmVersion = Annotated[Version, BeforeValidator(read_version), PlainSerializer(str, return_type=str)]
@@ -62,6 +65,7 @@ class LayerKind(StrEnum):
     CHUNKED = "chunked"
     MLA = "mla"
     CROSS = "cross"
+    ENCODER = "encoder"  # reads the whole prompt both ways, and so keeps nothing
     SHARED = "shared"  # reuses another layer's KV cache
     MAMBA1 = "mamba1"
     MAMBA2 = "mamba2"
@@ -70,6 +74,17 @@ class LayerKind(StrEnum):
     LINEAR = "linear"
     SHORT_CONV = "short_conv"
     NONE = "none"  # no token mixing (an MLP or expert layer on its own)
+
+
+STATE_SIZES: dict[LayerKind, tuple[str, ...]] = {
+    LayerKind.MAMBA1: ("inner", "state"),
+    LayerKind.MAMBA2: ("state", "heads", "head_dim"),
+    LayerKind.GATED_DELTA: ("key_heads", "value_heads", "key_head_dim", "value_head_dim"),
+    LayerKind.KDA: ("key_heads", "value_heads", "key_head_dim", "value_head_dim"),
+    LayerKind.LINEAR: ("heads", "head_dim"),
+    LayerKind.SHORT_CONV: ("inner",),
+}
+"""The kinds that keep a state for each sequence, with the fields of `LinearState` that its size comes from."""
 
 
 class Layer(Frozen):
@@ -249,6 +264,22 @@ class ModelShape(Frozen):
     def layers(self) -> int:
         """The number of decoder layers."""
         return sum(run.count for run in self.runs)
+
+    @property
+    def keeps_states(self) -> bool:
+        """Whether any layer keeps a state for each sequence."""
+        return bool(self._state_kinds)
+
+    @property
+    def unknown_states(self) -> tuple[str, ...]:
+        """The fields of `LinearState` that its layers need and that are not known."""
+        needed = dict.fromkeys(name for kind in self._state_kinds for name in STATE_SIZES[kind])
+        return tuple(name for name in needed if not getattr(self.linear, name, None))
+
+    @property
+    def _state_kinds(self) -> list[LayerKind]:
+        kinds = (kind for run in self.runs for kind in (run.layer.kind, run.layer.beside) if kind in STATE_SIZES)
+        return list(dict.fromkeys(kind for kind in kinds if kind))
 
 
 class Speculation(Frozen):

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.deployment import Layer, LayerRun, ModelShape
 
-_ATTENDING = ("full", "sliding", "chunked", "mla", "cross", "shared")
+_ATTENDING = ("full", "sliding", "chunked", "mla", "cross", "encoder", "shared")
 _DIMENSIONS = ("heads", "kv_heads", "head_dim")
 _TOKEN = re.compile(r"(?:(?P<count>\d+) )?(?P<kind>\S+)\Z")
 _NOT_SHAPE = ("id", "also", "downloads", "base", "layers", "kinds", "pattern")

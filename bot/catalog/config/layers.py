@@ -6,27 +6,12 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from bot.catalog.config.experts import mlp_kinds
+from bot.catalog.config.mixing import mixing_kinds
 from bot.catalog.config.text import Settings
 from bot.deployment import Layer, LayerKind, LayerRun
 
-_KINDS = {
-    "full_attention": "full",
-    "attention": "full",
-    "sliding_attention": "sliding",
-    "local_attention": "sliding",
-    "chunked_attention": "chunked",
-    "conv": "short_conv",
-    "mamba": "mamba2",
-    "moe": "none",
-    "mlp": "none",
-    "hybrid": "full",
-    "deepseek_sparse_attention": "full",
-    "attention+mamba parallel": "full",
-}
-_NEMOTRON = {"M": "mamba2", "*": "full", "-": "none", "E": "none"}
-_ATTENDING = ("full", "sliding", "chunked", "mla", "cross")
-_DELTA = ("qwen3_next", "qwen3_5", "qwen3_5_moe", "qwen4_exp", "olmo_hybrid")
-_KDA = ("kimi_linear", "kimi_k3", "glm5_next", "glm_5_next")
+_ATTENDING = ("full", "sliding", "chunked", "mla", "cross", "encoder")
+_CHUNK = 8192  # Llama 4's, where its config leaves it out
 
 
 def runs_of(settings: Settings, shape: dict[str, Any]) -> tuple[LayerRun, ...]:
@@ -78,7 +63,7 @@ def _facts_of_kind(settings: Settings, kind: str) -> dict[str, Any]:
     if kind == "sliding":
         return _sliding_facts(settings)
     if kind == "chunked":
-        return {"window": settings.number("attention_chunk_size") or 8192}
+        return {"window": settings.number("attention_chunk_size") or _CHUNK}
     return _global_facts(settings) if kind == "full" else {}
 
 
@@ -126,93 +111,6 @@ def _has_indexer(settings: Settings, index: int) -> bool:
     if ratios and isinstance(ratios[0], int):
         return index < len(ratios) and ratios[index] == 4
     return True
-
-
-def mixing_kinds(settings: Settings, layers: int) -> list[str]:
-    """Return how each layer mixes tokens, by name of `LayerKind`."""
-    for find in (_listed, _by_pattern_letters, _by_lists, _by_interval, _by_window):
-        found = find(settings, layers)
-        if found:
-            return (found * (layers // len(found) + 1))[:layers]
-    return ["full"] * layers
-
-
-def _listed(settings: Settings, layers: int) -> list[str] | None:
-    kinds = settings.words("layer_types") or settings.words("layers_block_type")
-    if not kinds or not isinstance(kinds[0], str):
-        return None
-    linear = linear_kind(settings)
-    named = {**_KINDS, "linear_attention": linear, "mamba": linear if linear.startswith("mamba") else "mamba2"}
-    return [named.get(str(kind), "full") for kind in kinds[:layers]]
-
-
-def linear_kind(settings: Settings) -> str:
-    """Return which kind of linear layer the family has."""
-    kind = settings.model_type
-    if kind in _DELTA:
-        return "gated_delta"
-    if kind in _KDA or settings.section("linear_attn_config"):
-        return "kda"
-    if kind in ("mamba", "falcon_mamba", "jamba"):
-        return "mamba1"
-    return "linear" if settings.number("mamba_d_state", "ssm_state_size", "state_size") is None else "mamba2"
-
-
-def _by_pattern_letters(settings: Settings, layers: int) -> list[str] | None:
-    letters = settings.get("hybrid_override_pattern")
-    if isinstance(letters, str):
-        return [_NEMOTRON[letter] for letter in letters if letter in _NEMOTRON][:layers]
-    if isinstance(settings.get("sliding_window_pattern"), str):
-        return ["sliding" if letter == "L" else "full" for letter in settings.get("sliding_window_pattern")]
-    return None
-
-
-def _by_lists(settings: Settings, layers: int) -> list[str] | None:
-    """Families that write a list of flags, or of the layers that are special."""
-    for name, yes, no in (("hybrid_layer_pattern", "sliding", "full"), ("attn_type_list", "full", "linear")):
-        if flags := settings.words(name):
-            return [yes if flag else no for flag in flags]
-    if (ropes := settings.words("no_rope_layers")) and settings.number("attention_chunk_size"):
-        return ["chunked" if rope else "full" for rope in ropes]
-    if ratios := settings.words("compress_ratios"):
-        return ["full" if ratio else "sliding" for ratio in ratios]
-    kda = settings.section("linear_attn_config").get("full_attn_layers")
-    for listed, first, yes, no in (
-        (settings.words("full_attn_idxs"), 0, "full", "short_conv"),
-        (kda, 1, "full", "kda"),
-        (settings.words("cross_attention_layers"), 0, "cross", "full"),
-    ):
-        if listed:
-            return [yes if index + first in listed else no for index in range(layers)]
-    return None
-
-
-def _by_interval(settings: Settings, layers: int) -> list[str] | None:
-    if (every := settings.number("full_attention_interval")) and every > 1:
-        return [linear_kind(settings)] * (every - 1) + ["full"]
-    if every := settings.number("attn_layer_period"):
-        offset = settings.number("attn_layer_offset") or 0
-        return ["full" if i % every == offset else "mamba1" for i in range(layers)]
-    if settings.model_type in ("mamba", "falcon_mamba"):
-        return ["mamba1"]
-    if settings.model_type == "mamba2":
-        return ["mamba2"]
-    return None
-
-
-def _by_window(settings: Settings, layers: int) -> list[str] | None:
-    window = settings.number("sliding_window")
-    if not window or settings.get("use_sliding_window", default=True) is False:
-        return None
-    if settings.model_type == "gemma2":
-        return ["sliding", "full"]
-    if every := settings.number("sliding_window_pattern", "_sliding_window_pattern"):
-        return ["sliding"] * (every - 1) + ["full"]
-    limit = settings.number("max_position_embeddings") or 0
-    if settings.model_type.startswith("qwen"):
-        first = settings.number("max_window_layers") or 0
-        return ["full" if i < first else "sliding" for i in range(layers)] if window < limit else None
-    return ["sliding"] if window < limit else None
 
 
 def _blocks(settings: Settings, shape: dict[str, Any]) -> list[Layer] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from bot.catalog.config.text import Settings
 from bot.deployment import LinearState, Mla, Vision
@@ -29,40 +29,59 @@ def mla_of(settings: Settings) -> Mla | None:
     )
 
 
-def linear_of(settings: Settings) -> LinearState | None:
-    """Return what the linear layers keep, if there are any."""
-    kda = settings.section("linear_attn_config")
-    if kda or settings.number("linear_num_heads"):
-        heads = kda.get("num_heads") or settings.number("linear_num_heads")
-        size = kda.get("head_dim") or settings.number("linear_head_dim")
-        kernel = kda.get("short_conv_kernel_size") or settings.number("linear_conv_kernel_dim") or 4
-        return LinearState(
-            conv_kernel=kernel, key_heads=heads, value_heads=heads, key_head_dim=size, value_head_dim=size
-        )
-    if settings.number("linear_num_value_heads"):
-        return LinearState(
-            conv_kernel=settings.number("linear_conv_kernel_dim") or 4,
-            key_heads=settings.number("linear_num_key_heads"),
-            value_heads=settings.number("linear_num_value_heads"),
-            key_head_dim=settings.number("linear_key_head_dim"),
-            value_head_dim=settings.number("linear_value_head_dim"),
-            state_dtype=settings.get("mamba_ssm_dtype"),
-        )
-    if settings.number("conv_L_cache"):
-        return LinearState(conv_kernel=settings.need("conv_L_cache"), inner=settings.number("hidden_size"))
-    return _mamba_of(settings)
+def linear_of(settings: Settings, kinds: Collection[str]) -> LinearState | None:
+    """Return what the layers of these kinds keep for each sequence, if any of them keeps a state.
+
+    What a config leaves out is its class's own. Source: transformers 5.24, the configuration classes.
+    """
+    for kind, read in _READ.items():
+        if kind in kinds:
+            return read(settings)
+    return None
 
 
-def _mamba_of(settings: Settings) -> LinearState | None:
-    state = settings.number("ssm_state_size", "mamba_d_state", "state_size")
-    if settings.words("attn_type_list") or settings.model_type.startswith("bailing"):
-        heads = settings.number("num_attention_heads")
-        return LinearState(heads=heads, head_dim=settings.number("head_dim", "linear_head_dim"))
-    if not state:
-        return None
-    hidden = settings.need("hidden_size")
-    heads = settings.number("mamba_num_heads", "mamba_n_heads", "num_heads")
-    size = settings.number("mamba_head_dim", "mamba_d_head")
+def _delta_of(settings: Settings) -> LinearState:
+    heads = settings.number("num_attention_heads")
+    keys, size = settings.number("linear_num_key_heads"), settings.number("linear_key_head_dim")
+    values, wide = settings.number("linear_num_value_heads"), settings.number("linear_value_head_dim")
+    if settings.model_type == "olmo_hybrid" and heads:
+        keys, values = keys or heads, values or heads
+        size = size or int(0.75 * settings.need("hidden_size") / keys)
+        wide = wide or 2 * size
+    return LinearState(
+        conv_kernel=settings.number("linear_conv_kernel_dim") or 4,
+        key_heads=keys,
+        value_heads=values,
+        key_head_dim=size,
+        value_head_dim=wide,
+        state_dtype=settings.get("mamba_ssm_dtype"),
+    )
+
+
+def _kimi_delta_of(settings: Settings) -> LinearState:
+    own = settings.section("linear_attn_config")
+    heads = own.get("num_heads") or settings.number("linear_num_heads", "num_attention_heads")
+    size = own.get("head_dim") or settings.number("linear_head_dim", "head_dim")
+    kernel = own.get("short_conv_kernel_size") or settings.number("linear_conv_kernel_dim", "short_conv_kernel_size")
+    return LinearState(
+        conv_kernel=kernel or 4, key_heads=heads, value_heads=heads, key_head_dim=size, value_head_dim=size
+    )
+
+
+def _lightning_of(settings: Settings) -> LinearState:
+    heads, size = settings.number("num_attention_heads"), settings.number("head_dim", "linear_head_dim")
+    return LinearState(heads=heads, head_dim=size or (settings.need("hidden_size") // heads if heads else None))
+
+
+def _convolution_of(settings: Settings) -> LinearState:
+    return LinearState(conv_kernel=settings.number("conv_L_cache") or 3, inner=settings.number("hidden_size"))
+
+
+def _mamba_of(settings: Settings) -> LinearState:
+    hidden = settings.need("hidden_size", "d_model")
+    state = settings.number("ssm_state_size", "mamba_d_state", "state_size", "d_state")
+    heads = settings.number("mamba_num_heads", "mamba_n_heads", "n_mamba_heads", "num_heads")
+    size = settings.number("mamba_head_dim", "mamba_d_head", "mamba_headdim")
     expand = settings.number("mamba_expand", "expand") or 2
     inner = settings.number("mamba_d_ssm", "mamba_intermediate_size") or (
         heads * size if heads and size else hidden * expand
@@ -70,13 +89,24 @@ def _mamba_of(settings: Settings) -> LinearState | None:
     return LinearState(
         conv_kernel=settings.number("mamba_d_conv", "conv_kernel") or 4,
         inner=inner,
-        state=state,
-        groups=settings.number("mamba_n_groups", "n_groups") or 1,
+        state=state or _STATE_OF_CLASS.get(settings.model_type),
+        groups=settings.number("mamba_n_groups", "n_groups", "mamba_ngroups") or 1,
         heads=heads,
-        head_dim=size,
+        head_dim=size or (inner // heads if heads else None),
         chunk=settings.number("mamba_chunk_size", "chunk_size"),
         state_dtype=settings.get("mamba_ssm_cache_dtype"),
     )
+
+
+_STATE_OF_CLASS = {"mamba": 16, "falcon_mamba": 16, "jamba": 16, "zamba2": 64, "mamba2": 128, "granitemoehybrid": 256}
+_READ: dict[str, Callable[[Settings], LinearState]] = {
+    "gated_delta": _delta_of,
+    "kda": _kimi_delta_of,
+    "linear": _lightning_of,
+    "short_conv": _convolution_of,
+    "mamba1": _mamba_of,
+    "mamba2": _mamba_of,
+}
 
 
 def vision_of(settings: Settings) -> Vision | None:

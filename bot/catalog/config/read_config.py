@@ -65,7 +65,6 @@ def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: s
         "name": name or str(settings.outer.get("_name_or_path") or settings.model_type or "model"),
         "mla": mla_of(settings),
         "moe": moe_of(settings),
-        "linear": linear_of(settings),
         "vision": vision_of(settings),
         "rope": rope_of(settings, sizes["head_dim"]),
         "wiring": wiring_of(settings),
@@ -74,7 +73,12 @@ def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: s
         **_traits(settings),
     }
     parts = {**sizes, "mla": facts["mla"] is not None, "moe": facts["moe"] is not None}
-    return ModelShape.model_validate({**facts, "runs": runs_of(settings, parts)})
+    runs = runs_of(settings, parts)
+    kinds = {kind.value for run in runs for kind in (run.layer.kind, run.layer.beside) if kind}
+    shape = ModelShape.model_validate({**facts, "runs": runs, "linear": linear_of(settings, kinds)})
+    if shape.unknown_states:  # which would count as nothing
+        raise UnreadableConfigError(tuple(f"a state's {name}" for name in shape.unknown_states))
+    return shape
 
 
 def _sizes(settings: Settings) -> dict[str, int]:

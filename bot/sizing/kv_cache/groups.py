@@ -45,11 +45,14 @@ def base_block_size(run: Resolved) -> int:
 
 
 def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -> int:
-    """Return the tokens of an attention block, raised where a state layer's page must fit in it."""
+    """Return the tokens of an attention block, raised where a state layer's page must fit in it.
+
+    Without attention a block is a request's whole state. Source: vLLM 0.19 `models/config.py`, MambaModelConfig.
+    """
     state = max((spec.state_bytes for spec, _ in kept), default=0)
     token = max((spec.token_bytes - spec.index_bytes for spec, _ in kept), default=0)
     if not state or not token:
-        return block
+        return run.max_model_len if state else block
     align = block
     if run.shape.mla is not None and run.release >= (0, 26):
         align = lcm(LATENT_CHECKPOINT, align)

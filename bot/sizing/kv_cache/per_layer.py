@@ -10,7 +10,7 @@ from bot.sizing import kv_dtypes
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
 
-KEEPS_NOTHING = frozenset({LayerKind.SHARED, LayerKind.NONE})
+KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
 KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
 DFLASH_LAYERS = 5
 _DFLASH = Layer(kind=LayerKind.FULL, kv_heads=8, head_dim=128)

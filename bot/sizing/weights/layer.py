@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bot.deployment import Layer, LayerKind, ModelShape
+from bot.deployment import STATE_SIZES, Layer, LayerKind, ModelShape
 from bot.sizing.weights.attention import attention_tensors
 from bot.sizing.weights.mlp import mlp_tensors
 from bot.sizing.weights.states import state_tensors
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors, count
 
-_ATTENDING = frozenset(
-    {LayerKind.FULL, LayerKind.SLIDING, LayerKind.CHUNKED, LayerKind.MLA, LayerKind.CROSS, LayerKind.SHARED}
-)
+_ATTENDING = frozenset(LayerKind) - frozenset(STATE_SIZES) - {LayerKind.NONE}
 
 
 def layer_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:

@@ -58,6 +58,8 @@ def _kimi_delta(shape: ModelShape, state: LinearState, split: Split) -> Tensors:
 
 
 def _low_rank_gate(shape: ModelShape, size: int, wide: int, name: str) -> Tensors:
+    if shape.model_type == "bailing_hybrid":  # one whole matrix: vLLM 0.33 `models/bailing_moe_v3.py`, no_kda_lora
+        return (Matrix((f"self_attn.{name}_proj",), wide, shape.hidden),)
     return (
         Matrix((f"self_attn.{name}_a_proj",), size, shape.hidden),
         Matrix((f"self_attn.{name}_b_proj",), wide, size),

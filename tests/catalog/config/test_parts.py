@@ -1,3 +1,5 @@
+import pytest
+
 from bot.catalog.config.parts import linear_of, mla_of, vision_of
 from bot.catalog.config.text import Settings
 
@@ -7,25 +9,32 @@ def test_latent_attention_needs_a_rank():
 
 
 def test_the_state_of_a_delta_layer_is_read():
-    found = linear_of(Settings({"linear_num_value_heads": 32, "linear_num_key_heads": 16, "linear_key_head_dim": 128}))
+    found = linear_of(
+        Settings({"linear_num_value_heads": 32, "linear_num_key_heads": 16, "linear_key_head_dim": 128}),
+        ["gated_delta"],
+    )
 
     assert (found.value_heads, found.key_heads, found.key_head_dim) == (32, 16, 128)
 
 
 def test_kimi_keeps_its_linear_settings_together():
-    found = linear_of(Settings({"linear_attn_config": {"num_heads": 32, "head_dim": 128, "short_conv_kernel_size": 4}}))
+    found = linear_of(
+        Settings({"linear_attn_config": {"num_heads": 32, "head_dim": 128, "short_conv_kernel_size": 4}}), ["kda"]
+    )
 
     assert (found.key_heads, found.value_head_dim) == (32, 128)
 
 
 def test_the_inner_size_of_mamba_follows_from_its_heads():
-    found = linear_of(Settings({"hidden_size": 64, "ssm_state_size": 16, "mamba_num_heads": 4, "mamba_head_dim": 8}))
+    found = linear_of(
+        Settings({"hidden_size": 64, "ssm_state_size": 16, "mamba_num_heads": 4, "mamba_head_dim": 8}), ["mamba2"]
+    )
 
     assert found.inner == 32
 
 
 def test_without_heads_the_inner_size_is_twice_the_hidden():
-    assert linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16})).inner == 128
+    assert linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16}), ["mamba1"]).inner == 128
 
 
 def test_a_tower_is_described_in_many_words():
@@ -36,3 +45,27 @@ def test_a_tower_is_described_in_many_words():
 
 def test_pixtral_keeps_its_tower_whole():
     assert vision_of(Settings({"model_type": "mistral3", "vision_config": {"hidden_size": 1024}})).is_replicated
+
+
+def test_layers_without_states_keep_none():
+    assert linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16}), ["full"]) is None
+
+
+@pytest.mark.parametrize("model_type", ["mamba", "falcon_mamba"])
+def test_a_class_states_what_its_config_leaves_out(model_type):
+    found = linear_of(Settings({"model_type": model_type, "hidden_size": 64}), ["mamba1"])
+
+    assert (128, 16, 4) == (found.inner, found.state, found.conv_kernel)
+
+
+def test_lightning_attention_has_the_heads_of_its_neighbours():
+    found = linear_of(Settings({"hidden_size": 6144, "num_attention_heads": 64, "head_dim": 128}), ["linear"])
+
+    assert (64, 128) == (found.heads, found.head_dim)
+
+
+def test_the_keys_of_olmos_delta_are_narrower_than_its_heads():
+    config = {"model_type": "olmo_hybrid", "hidden_size": 1024, "num_attention_heads": 8}
+    found = linear_of(Settings(config), ["gated_delta"])
+
+    assert (8, 96, 8, 192) == (found.key_heads, found.key_head_dim, found.value_heads, found.value_head_dim)

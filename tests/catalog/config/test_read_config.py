@@ -86,6 +86,11 @@ def test_prediction_layers_are_not_decoder_layers():
     assert (shape.layers, shape.mtp_layers) == (32, 1)
 
 
+def test_a_state_of_unknown_size_is_refused_instead_of_counted_as_nothing():
+    with pytest.raises(UnreadableConfigError, match="state"):
+        read_config(a_config(model_type="acme", layer_types=["mamba", "full_attention"]))
+
+
 def test_a_config_with_absurd_numbers_is_refused():
     with pytest.raises(UnreadableConfigError):
         read_config(a_config(num_hidden_layers=10**9))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, Speculation
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Speculation
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
 from bot.sizing.resolved import resolve
@@ -64,6 +64,15 @@ def test_layers_of_one_kind_and_unequal_size_share_one_group(llama_8b):
 
 def test_an_attention_block_is_stretched_over_a_state(qwen3_next):
     assert pool(qwen3_next).block_size == 544
+
+
+def test_without_attention_a_block_is_the_state_of_a_whole_request(llama_8b):
+    """8192 channels, of which each keeps 3 inputs of the convolution and 16 numbers: 0.30 MiB in 16 bits."""
+    state = LinearState(inner=8192, state=16)
+    shape = mixed(llama_8b, (Layer(kind=LayerKind.MAMBA1), 2)).model_copy(update={"linear": state})
+    found = pool(shape, vllm_version="0.19.0", max_model_len=4096)
+
+    assert (4096, 2 * 2 * 8192 * (3 + 16)) == (found.block_size, found.bytes_per_block)
 
 
 def test_chunked_layers_were_full_before_0_14(llama_4_scout):
