@@ -22,17 +22,14 @@ def read_version(value: object) -> Version:
     """Return a vLLM version; a leading "v" is dropped.
 
     Raises:
-        ValueError: The text is no version, or that of a build that knew of none, such as 0.1.dev1+g1a2b3c4.
+        ValueError: The text is no version.
     """
     if isinstance(value, Version):
         return value
     try:
-        version = Version(str(value).strip().removeprefix("v"))
+        return Version(str(value).strip().removeprefix("v"))
     except InvalidVersion as error:
         raise ValueError(f"{value!r} is no vLLM version; write it like 0.11.0") from error
-    if version.is_devrelease and version.local and version.release <= (0, 1):
-        raise ValueError(f"{value!r} is a build from a clone without tags; write the release that it is near, like 0.11.0")
-    return version
 
 
 VllmVersion = Annotated[Version, BeforeValidator(read_version), PlainSerializer(str, return_type=str)]
