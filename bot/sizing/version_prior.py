@@ -5,6 +5,7 @@ from __future__ import annotations
 from packaging.version import Version
 
 from bot.deployment import Deployment
+from bot.sizing.checks import methods, releases
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST
 
 LAST_WITH_A_CHOICE = Version("0.11.0")
@@ -28,7 +29,7 @@ def likely_version(deployment: Deployment) -> tuple[Version, str]:
 
     The latest, for whoever runs it now. But an engine that is named dates from when there were two: V0 until
     0.7 made it by default, and the choice (VLLM_USE_V1) was last known in 0.11.0. A newer model moves it on.
-    What was printed bounds it: a version that words it otherwise is none.
+    One that no longer runs the card, the model or its quantization is none, nor one that words otherwise what was printed.
     """
     since, until = deployment.version_since, deployment.version_until
     if since is not None and until is not None and since > until:  # of several logs
@@ -36,6 +37,9 @@ def likely_version(deployment: Deployment) -> tuple[Version, str]:
     if since is not None and since > LAST_WITH_A_CHOICE:
         deployment = deployment.with_(engine=None)  # there was no choice any more
     version, because = _likely(deployment)
+    last = min(filter(None, (releases.last_release(deployment), methods.last_release(deployment))), default=version)
+    if last < version:
+        version, because = last, "the last release that runs this card, this model and its quantization"
     if since is not None and version < since:
         return since, f"the wording of the log is of {since} or later"
     if until is not None and version > until:

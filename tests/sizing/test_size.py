@@ -251,3 +251,10 @@ def test_a_printed_total_decides_the_limits_of_a_batch(llama_on_h100):
 
     assert 1024 == size(bare, Measured(total=Bytes.gib(139.8))).deployment.max_num_seqs
     assert 256 == size(bare, Measured(total=Bytes.gib(23.6))).deployment.max_num_seqs
+
+
+def test_what_only_transformers_code_may_run_is_warned_of(llama_8b, h100):
+    shape = llama_8b.model_copy(update={"architecture": "Qwen3ForCausalLM"})
+    found = size(Deployment(shape=shape, card=h100, vllm_version="0.8.3"))
+
+    assert ["vLLM 0.8.3 does not list Qwen3ForCausalLM"] == [text.partition(";")[0] for text in found.warnings]

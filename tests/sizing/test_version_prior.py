@@ -3,7 +3,7 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Deployment
+from bot.deployment import Deployment, Gpu, Quantization
 from bot.sizing.eras import LATEST
 from bot.sizing.version_prior import likely_version
 
@@ -48,3 +48,17 @@ def test_an_engine_says_nothing_where_the_wording_is_of_releases_with_one_engine
 
 def test_bounds_that_exclude_each_other_bound_nothing():
     assert LATEST == likely_version(Deployment(version_since="0.28.0", version_until="0.10.2"))[0]
+
+
+def test_a_version_that_no_longer_runs_the_card_is_not_assumed():
+    volta = Gpu(name="Card", compute_capability=7.0)
+
+    assert Version("0.19.1") == likely_version(Deployment(card=volta))[0]
+
+
+def test_a_version_that_no_longer_loads_the_checkpoint_is_not_assumed(llama_8b):
+    shape = llama_8b.model_copy(update={"quantization": Quantization(method="gguf")})
+    version, because = likely_version(Deployment(shape=shape))
+
+    assert Version("0.23.0") == version
+    assert because.startswith("the last release that runs this card, this model and its quantization")

@@ -21,9 +21,11 @@ _Limit = Callable[[Deployment, Measured | None], _T]
 
 def size_case(situation: Situation) -> Situation:
     """Return the situation with its budget, or with what stands in the way of one."""
-    refusals = refuse(situation.deployment)
+    measured = situation.measured
+    is_loaded = (measured.weights or measured.consumed or measured.kv_available) is not None
+    refusals = refuse(situation.deployment, is_loaded=is_loaded)
     try:
-        budget = size(situation.deployment, situation.measured)
+        budget = size(situation.deployment, measured)
     except UnknownFactsError as error:
         return replace(situation, budget=None, lacking=error.names, refusals=refusals)
     except (ValueError, ArithmeticError):

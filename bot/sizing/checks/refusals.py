@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bot.deployment import Deployment
-from bot.sizing.checks import layout, numbers, support
+from bot.sizing.checks import layout, methods, numbers, releases, support
 from bot.sizing.terms import Refusal
 
-_CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (
-    numbers.refuse,
-    layout.refuse,
-    support.refuse,
-)
+_CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (numbers.refuse, layout.refuse, support.refuse)
+_BEFORE_LOADING = (releases.refuse, methods.refuse)
 
 
-def refuse(deployment: Deployment) -> tuple[Refusal, ...]:
+def refuse(deployment: Deployment, *, is_loaded: bool = False) -> tuple[Refusal, ...]:
     """Return one refusal for each fact that vLLM would not accept; none means that it can be sized.
 
     Nothing is assumed: a fact that nobody stated is no reason to refuse.
+
+    Args:
+        deployment: As far as it is known.
+        is_loaded: A log shows that the weights were loaded: whatever build it is, it knows card, model and method.
     """
-    return tuple(refusal for check in _CHECKS for refusal in check(deployment))
+    checks = _CHECKS if is_loaded else _CHECKS + _BEFORE_LOADING
+    return tuple(refusal for check in checks for refusal in check(deployment))

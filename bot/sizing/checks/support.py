@@ -1,4 +1,4 @@
-"""What a card, a backend or a version cannot do: bfloat16, an fp8 KV cache, a quantization, vLLM at all."""
+"""What a card, a backend or a version cannot do: bfloat16, an fp8 KV cache, vLLM at all."""
 
 from __future__ import annotations
 
@@ -13,21 +13,6 @@ from bot.sizing.terms import Refusal
 
 LEAST_CAPABILITY = 7.0
 
-# Least compute capability by method, with the release from which it holds. Source: vLLM get_min_capability, by release.
-_LEAST_BY_METHOD: dict[str, tuple[tuple[Release, float], ...]] = {
-    "awq": (((0, 0), 7.5),),
-    "awq_marlin": (((0, 14), 7.5), ((0, 0), 8.0)),
-    "gptq": (((0, 0), 6.0),),
-    "gptq_marlin": (((0, 14), 7.5), ((0, 0), 8.0)),
-    "fp8": (((0, 14), 7.5), ((0, 5, 3), 8.0), ((0, 0), 8.9)),
-    "modelopt": (((0, 27), 8.0), ((0, 0), 8.9)),
-    "nvfp4": (((0, 14), 7.5), ((0, 9), 8.0), ((0, 0), 10.0)),
-    "mxfp4": (((0, 0), 8.0),),
-    "mxfp8": (((0, 20), 8.0), ((0, 0), 10.0)),
-    "bitsandbytes": (((0, 0), 7.0),),
-    "compressed-tensors": (((0, 0), 7.0),),
-}
-
 
 def refuse(deployment: Deployment) -> Iterator[Refusal]:
     """Yield what the card or the version cannot do, as far as both are known."""
@@ -36,7 +21,6 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
     if card is not None:
         yield from _card(card)
         yield from _bfloat16(card, deployment, release)
-        yield from _quantization(card, deployment, release)
     yield from _dtype(deployment)
     yield from _kv_dtype(card, deployment, release)
 
@@ -75,29 +59,6 @@ def _bfloat16(card: Gpu, deployment: Deployment, release: Release | None) -> Ite
             f"{card.name} GPU has compute capability {card.compute_capability}. Use --dtype=half",
             problem="bf16-unsupported-gpu",
         )
-
-
-def _quantization(card: Gpu, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
-    method = _method(deployment)
-    if method is None or card.compute_capability is None or card.vendor != "nvidia":
-        return
-    rows = _LEAST_BY_METHOD.get(method, ())
-    least = next((least for since, least in rows if release is None or release >= since), None)
-    if least is not None and card.compute_capability < least:
-        yield Refusal(
-            name="quantization",
-            message=f"The quantization method {method} is not supported for the current GPU. Minimum capability: "
-            f"{round(least * 10)}. Current capability: {round(card.compute_capability * 10)} ({card.name})",
-            problem="quant-unsupported-on-gpu",
-        )
-
-
-def _method(deployment: Deployment) -> str | None:
-    stated = deployment.quantization
-    held = deployment.shape.quantization if deployment.shape else None
-    if held is not None and "nvfp4" in (held.algorithm or "").lower():
-        return "nvfp4"
-    return (stated or (held.method if held else None) or "").lower() or None
 
 
 def _kv_dtype(card: Gpu | None, deployment: Deployment, release: Release | None) -> Iterator[Refusal]:
