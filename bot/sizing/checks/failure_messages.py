@@ -62,7 +62,7 @@ def too_small(run: Resolved, held: Holding, pool: Pool, estimate: int) -> str:
             f"cache ({held.blocks * pool.block_size}). Try increasing `gpu_memory_utilization` or decreasing "
             "`max_model_len` when initializing the engine."
         )
-    owner = "model's" if run.release >= (0, 21) else "models's"
+    owner = "model's" if run.release >= (0, 22) else "models's"
     unit = "GiB" if run.release >= (0, 8, 3) else "GB"
     hint = ""
     if estimate and run.release >= (0, 8, 4):

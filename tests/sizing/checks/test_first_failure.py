@@ -86,7 +86,8 @@ def test_a_measured_pool_has_passed_the_checks_before_it(llama_on_h100):
     [
         ("0.10.2", "with the models's max seq len (131072), (16.00 GiB KV cache is needed"),
         ("0.19.0", "with the models's max seq len (131072), (16.0 GiB KV cache is needed"),
-        ("0.33.0", "with the model's max seq len (131072), (16.0 GiB KV cache is needed"),
+        ("0.21.0", "with the models's max seq len (131072), (16.0 GiB KV cache is needed"),
+        ("0.22.0", "with the model's max seq len (131072), (16.0 GiB KV cache is needed"),
         ("0.8.0", "(16.00 GB KV cache is needed, which is larger than the available KV cache memory (10.00 GB)"),
     ],
 )
