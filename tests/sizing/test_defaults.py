@@ -119,7 +119,7 @@ def test_a_card_without_bfloat16_runs_in_float16_from_0_9_on(llama_8b, t4, versi
     assert filled(vllm_version=version, shape=llama_8b, card=t4).dtype == dtype
 
 
-@pytest.mark.parametrize(("version", "dtype"), [("0.8.5", "float16"), ("0.9.0", "bfloat16")])
+@pytest.mark.parametrize(("version", "dtype"), [("0.9.0", "float16"), ("0.9.1", "bfloat16")])
 def test_a_float32_checkpoint_is_served_in_16_bits(llama_8b, h100, version, dtype):
     shape = llama_8b.model_copy(update={"dtype": "float32"})
 
