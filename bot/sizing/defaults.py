@@ -9,7 +9,7 @@ from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
 from bot.sizing.checks.layout import takes
 from bot.sizing.engines import default_engine
-from bot.sizing.eras import Release, release_of
+from bot.sizing.eras import Release, is_untagged, release_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.terms import Assumption
 from bot.sizing.version_prior import likely_version
@@ -39,7 +39,7 @@ def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption,
     """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
     facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, *_HEEDED)}
     assumed: dict[str, Default] = {}
-    if deployment.vllm_version is None:
+    if deployment.vllm_version is None or is_untagged(deployment.vllm_version):
         assumed["vllm_version"] = likely_version(deployment)
         facts["vllm_version"] = assumed["vllm_version"][0]
     known = Known(facts, release_of(facts["vllm_version"]), deployment)

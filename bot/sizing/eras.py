@@ -60,6 +60,15 @@ def release_of(version: Version) -> Release:
     return version.release
 
 
+def is_untagged(version: Version) -> bool:
+    """Return whether it is a build from a clone without tags, which says nothing of its release.
+
+    >>> is_untagged(Version("0.1.dev1+g1a2b3c4"))
+    True
+    """
+    return version.is_devrelease and version.local is not None and version.release <= (0, 1)
+
+
 def engine_of(release: Release, use_v1: bool | None = None) -> str:
     """Return the engine that starts: V1 is the default from 0.8.0 and alone from 0.11.0."""
     if release >= (0, 11):

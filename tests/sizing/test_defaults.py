@@ -21,6 +21,13 @@ B200 = Gpu(name="B200", torch_memory=Bytes.gib(178.3), compute_capability=10.0, 
 GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, has_bf16=True, is_unified=True)
 
 
+def test_a_build_without_tags_is_taken_for_the_likely_release():
+    facts = {"vllm_version": "0.1.dev1+g1a2b3c4.d20260816"}
+
+    assert filled().vllm_version == filled(**facts).vllm_version
+    assert reasons()["vllm_version"] == reasons(**facts)["vllm_version"]
+
+
 @pytest.mark.parametrize(("version", "share"), [("0.19.1", 0.9), ("0.20.0", 0.92), ("0.33.0", 0.92)])
 def test_the_share_of_the_card_grew_in_0_20(version, share):
     assert filled(vllm_version=version).gpu_memory_utilization == share

@@ -3,7 +3,7 @@
 import pytest
 from packaging.version import Version
 
-from bot.sizing.eras import engine_of, era_of, release_of
+from bot.sizing.eras import engine_of, era_of, is_untagged, release_of
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,11 @@ def test_later_versions_only_check_that_enough_is_free(release):
 @pytest.mark.parametrize("engine", ["V0", "V1"])
 def test_a_release_beyond_all_others_counts_as_the_newest_does(engine):
     assert era_of((998,), engine) == era_of((10**400,), engine)
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [("0.1.dev1+g1a2b3c4", True), ("0.1.7", False), ("0.1.dev1", False), ("0.20.1rc1.dev16+g7a1eb8ac2", False)],
+)
+def test_a_build_from_a_clone_without_tags_has_no_release(version, expected):
+    assert is_untagged(Version(version)) is expected
