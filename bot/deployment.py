@@ -263,6 +263,11 @@ class ModelShape(Frozen):
         return sum(run.count for run in self.runs)
 
     @property
+    def reads_both_ways(self) -> bool:
+        """Whether it is an encoder, which reads a prompt whole and keeps nothing of it."""
+        return all(run.layer.kind is LayerKind.ENCODER for run in self.runs)
+
+    @property
     def keeps_states(self) -> bool:
         """Whether any layer keeps a state for each sequence."""
         return bool(self._state_kinds)

@@ -39,9 +39,9 @@ def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
     left, spent = hundredths(budget.kv_available), taken(budget, facts)
     rows = [
         _card(budget, facts),
-        _allowance(budget),
+        *([_allowance(budget)] if budget.keeps_cache else []),
         *(BudgetRow(label=row.label, amount=_taken(row.hundredths), note=row.note) for row in spent),
-        BudgetRow(label="KV cache", amount=show(left), note=_kv_note(budget), is_total=True),
+        BudgetRow(label=_rest(budget), amount=show(left), note=_kv_note(budget), is_total=True),
     ]
     footnote, grounds = _footnote(budget), _grounds(budget)
     if budget.is_within_margin:
@@ -103,7 +103,13 @@ def _line(facts: Mapping[str, Fact], name: str) -> int | None:
     return fact.line if fact else None
 
 
+def _rest(budget: Budget) -> str:
+    return "KV cache" if budget.keeps_cache else "left free"
+
+
 def _kv_note(budget: Budget) -> str:
+    if not budget.keeps_cache:
+        return "no KV cache: a prompt is read whole, and nothing is kept of it"
     if budget.kv_available <= 0:
         return "missing before the first block" if budget.kv_available else "nothing is left"
     length = budget.deployment.max_model_len
@@ -118,7 +124,7 @@ def _kv_note(budget: Budget) -> str:
 def _bar(budget: Budget, spent: Sequence[Spent], left: int) -> tuple[tuple[str, float], ...]:
     """Return each part's share of the card; a card that is too small for its parts has no bar."""
     whole = hundredths(budget.total)
-    parts = [(row.label, row.hundredths) for row in spent if row.hundredths > 0] + [("KV cache", max(0, left))]
+    parts = [(row.label, row.hundredths) for row in spent if row.hundredths > 0] + [(_rest(budget), max(0, left))]
     outside = whole - sum(amount for _, amount in parts)
     if whole <= 0 or outside < 0:
         return ()
@@ -149,7 +155,7 @@ def _beside(budget: Budget) -> str:
 
 def _margin(budget: Budget) -> str:
     low, high = show(hundredths(budget.kv_low)), show(hundredths(budget.kv_high))
-    return f"Within the margin of error: KV cache {low} to {high} GiB." if budget.is_within_margin else ""
+    return f"Within the margin of error: {_rest(budget)} {low} to {high} GiB." if budget.is_within_margin else ""
 
 
 def _scope(budget: Budget) -> str:

@@ -103,6 +103,8 @@ def say_gain(budget: Budget, wanted: int | None = None) -> str:
 def say_held(budget: Budget, wanted: int | None = None) -> str:
     """Say what a sized deployment holds, at full length and at the length that is used (`wanted`, or a usual one)."""
     length = budget.deployment.max_model_len
+    if not budget.keeps_cache:
+        return say_step(budget)
     if budget.kv_tokens <= 0 or not length:
         return ""
     used = wanted or USUAL_REQUEST
@@ -111,6 +113,12 @@ def say_held(budget: Budget, wanted: int | None = None) -> str:
         return f"{requests(budget.concurrency)} of {tokens(length)} tokens, or about {int(count * 10) / 10:g} of {tokens(used)}"
     also = f", or about {int(count)} of {tokens(used)}" if length >= 2 * used and int(count) > 1 else ""
     return f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
+
+
+def say_step(budget: Budget) -> str:
+    """Say how much a model reads at once that keeps no KV cache."""
+    told = budget.deployment
+    return f"a step reads {tokens(told.max_num_batched_tokens or 0)} tokens, of up to {tokens(told.max_num_seqs or 0)} prompts"
 
 
 def _step(title: str, step: tuple[str, str, str | None], prescription: Prescription | None) -> Command:

@@ -13,14 +13,15 @@ from bot.sizing.throughput import Rate
 def say_serving(served: Serving) -> Details:
     """Say what a deployment does once it runs."""
     rows = [
-        ("KV cache of one sequence", str(served.kv_per_sequence), "on each GPU"),
-        ("sequences at once", f"{served.sequences:,}", _per_gpu(served.sequences_per_gpu)),
-        ("KV cache of them", str(served.kv_of_batch), "on each GPU"),
+        *_held(served),
         *_rate("decode, one alone", served.decode_alone),
         *_rate("decode, all of them", served.decode),
         *_rate("prefill", served.prefill),
-        ("people by memory", f"{served.users_by_memory:,}", f"{served.active_share:.0%} of them active at a time"),
     ]
+    if served.users_by_memory is not None:
+        rows.append(
+            ("people by memory", f"{served.users_by_memory:,}", f"{served.active_share:.0%} of them active at a time")
+        )
     if served.users is not None:
         aside = f"{READING_SPEED:g} tokens/s each; {_per_gpu(served.users_per_gpu or 0)}"
         rows.append(("people by memory and speed", f"{served.users:,}", aside))
@@ -28,9 +29,21 @@ def say_serving(served: Serving) -> Details:
         headers=(f"with {tokens(served.context_tokens)} tokens each", "", ""),
         rows=tuple(rows),
         numeric=(False, True, False),
-        caption=f"A roofline, not a measurement: {efficiency()}.",
+        caption=f"A roofline, not a measurement: {efficiency(writes=served.writes)}.",
     )
-    return Details(title="How fast, and for how many", parts=(table,))
+    title = "How fast, and for how many" if served.writes else "How fast"
+    return Details(title=title, parts=(table,))
+
+
+def _held(served: Serving) -> list[tuple[str, str, str]]:
+    at_once = f"{served.sequences:,}"
+    if not served.kv_per_sequence:
+        return [("sequences in a step", at_once, _per_gpu(served.sequences_per_gpu))]
+    return [
+        ("KV cache of one sequence", str(served.kv_per_sequence), "on each GPU"),
+        ("sequences at once", at_once, _per_gpu(served.sequences_per_gpu)),
+        ("KV cache of them", str(served.kv_of_batch), "on each GPU"),
+    ]
 
 
 def answer_serving(served: Serving) -> dict[str, Any]:
@@ -48,7 +61,7 @@ def answer_serving(served: Serving) -> dict[str, Any]:
         "users_by_memory": served.users_by_memory,
         "users": served.users,
         "users_per_gpu": None if served.users_per_gpu is None else round(served.users_per_gpu, 2),
-        "efficiency": efficiency(),
+        "efficiency": efficiency(writes=served.writes),
     }
 
 

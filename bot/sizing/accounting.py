@@ -56,7 +56,7 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     if total is None:
         raise UnknownFactsError(("gpu",))
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
-    allowance = requested(total, run)
+    allowance = total if pool.is_empty else requested(total, run)  # without a cache vLLM shares nothing out
     terms = _terms(run, measured, total, stage)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
     return Account(total, total_measured, allowance, terms, *kv, _warnings(run))

@@ -11,7 +11,6 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS
 
 Lack = tuple[Release, str]  # what a deployment wants, and the release from which V1 has it
 
-_ENCODERS = frozenset({"bert", "roberta", "xlm-roberta", "modernbert"})
 _DRAFTS = frozenset({"ngram", "eagle", "eagle3", "medusa", "mtp", "deepseek_mtp"})
 _BACKENDS: dict[str, Lack] = {
     "FLASHINFER": ((0, 8, 5), "FlashInfer's attention"),
@@ -67,7 +66,7 @@ def _of_model(deployment: Deployment) -> Iterator[Lack]:
     if LayerKind.CROSS in kinds or shape.model_type == "whisper":
         yield ((0, 11) if LayerKind.CROSS in kinds else (0, 10, 2)), "cross attention"
     if not shape.wiring.has_lm_head:
-        yield ((0, 10, 1) if shape.model_type in _ENCODERS else (0, 9, 2)), "models that embed or score"
+        yield ((0, 10, 1) if shape.reads_both_ways else (0, 9, 2)), "models that embed or score"
     method = (deployment.quantization or _stored_by(shape)).lower()
     if method in {"gguf", "bitsandbytes"}:
         yield ((0, 9) if method == "gguf" else (0, 8, 3)), f"weights in {method}"

@@ -16,7 +16,10 @@ READING_SPEED = 10.0
 
 
 class Serving(Frozen):
-    """What a deployment does once it runs; memory is of one GPU, speed and people of the whole deployment."""
+    """What a deployment does once it runs; memory is of one GPU, speed and people of the whole deployment.
+
+    A model that embeds or scores writes nothing that anybody reads along: it has a speed of reading alone.
+    """
 
     context_tokens: int  # of one sequence, prompt and answer together
     kv_per_sequence: Bytes
@@ -27,8 +30,13 @@ class Serving(Frozen):
     decode_alone: Rate | None = None  # one sequence by itself
     decode: Rate | None = None  # as many as are held
     prefill: Rate | None = None
-    users_by_memory: int = 0
+    users_by_memory: int | None = None
     users: int | None = None  # by memory and by speed
+
+    @property
+    def writes(self) -> bool:
+        """Whether it generates, and does not only embed or score."""
+        return self.users_by_memory is not None
 
     @property
     def sequences_per_gpu(self) -> float:
@@ -55,6 +63,7 @@ def serving(budget: Budget, context_tokens: int | None = None, active_share: flo
     tokens = min(context_tokens or CONTEXT_TOKENS, budget.deployment.max_model_len or context_tokens or CONTEXT_TOKENS)
     held = throughput.sequences_held(budget, tokens)
     each = throughput.kv_read(run, tokens)
+    writes = run.shape.wiring.has_lm_head
     return Serving(
         context_tokens=tokens,
         kv_per_sequence=Bytes(each),
@@ -62,18 +71,16 @@ def serving(budget: Budget, context_tokens: int | None = None, active_share: flo
         kv_of_batch=Bytes(each * held),
         gpus=run.tensor_parallel * run.pipeline_parallel * run.data_parallel,
         active_share=active_share,
-        decode_alone=throughput.decode_rate(budget, 1, tokens),
-        decode=throughput.decode_rate(budget, held, tokens),
+        decode_alone=throughput.decode_rate(budget, 1, tokens) if writes else None,
+        decode=throughput.decode_rate(budget, held, tokens) if writes else None,
         prefill=throughput.prefill_rate(budget),
-        users_by_memory=int(held * run.data_parallel / active_share),
-        users=throughput.connected_users(budget, tokens, active_share, READING_SPEED),
+        users_by_memory=int(held * run.data_parallel / active_share) if writes else None,
+        users=throughput.connected_users(budget, tokens, active_share, READING_SPEED) if writes else None,
     )
 
 
-def efficiency() -> str:
-    """Say how much of the roofline a deployment is taken to reach."""
+def efficiency(*, writes: bool = True) -> str:
+    """Say how much of the roofline a deployment is taken to reach, one that only reads by its prefill."""
     decode, prefill = constants.DECODE_EFFICIENCY, constants.PREFILL_EFFICIENCY
-    return (
-        f"decode at {decode.low:.0%}–{decode.high:.0%} of the memory bandwidth, prefill at "
-        f"{prefill.low:.0%}–{prefill.high:.0%} of the arithmetic"
-    )
+    writing = f"decode at {decode.low:.0%}–{decode.high:.0%} of the memory bandwidth, " if writes else ""
+    return f"{writing}prefill at {prefill.low:.0%}–{prefill.high:.0%} of the arithmetic"

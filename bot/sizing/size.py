@@ -54,6 +54,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         kv_tokens_high=doubts.most_tokens(account.kv_high, high.tokens, run),
         concurrency=held.concurrency,
         kv_needed=Bytes(held.needed),
+        keeps_cache=not pool.is_empty,
         longest_context=longest_of(found, measured, most),
         fits=starts,
         is_within_margin=low.fits != high.fits,

@@ -80,6 +80,7 @@ class Budget(Frozen):
     kv_tokens_high: int
     concurrency: float  # requests of max_model_len
     kv_needed: Bytes  # for one request of max_model_len
+    keeps_cache: bool = True  # False: prompts are read and forgotten; what is left of the card stays free
     longest_context: int
     fits: bool  # starts and holds one request of max_model_len
     is_within_margin: bool  # the other verdict lies inside the stated ranges

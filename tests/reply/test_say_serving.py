@@ -58,3 +58,10 @@ def test_programs_get_numbers(users: int | None):
     assert (users and users / 2) == said["users_per_gpu"]
     assert {"tokens_per_second": 1000.0, "low": 700.0, "high": 1300.0, "bound": "memory bandwidth"} == said["decode"]
     assert said["prefill"] is None
+
+
+def test_a_model_that_only_reads_is_said_to_read():
+    served = a_serving(kv_per_sequence=Bytes(0), decode=None, users_by_memory=None, users=None)
+
+    assert {"sequences in a step"} == set(rows(served))
+    assert "decode" not in say_serving(served).parts[0].caption

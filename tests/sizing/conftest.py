@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe, Wiring
 from bot.units import Bytes
 
 
@@ -84,6 +84,24 @@ def llama_4_scout() -> ModelShape:
         dtype="bfloat16",
         moe=Moe(experts=16, experts_per_token=1, intermediate=8192, shared_experts=1),
         runs=runs(*[(chunked, 3), (FULL, 1)] * 12),
+    )
+
+
+@pytest.fixture(scope="session")
+def encoder() -> ModelShape:
+    return ModelShape(
+        name="acme/reads-both-ways",
+        model_type="xlm-roberta",
+        hidden=1024,
+        vocab=250_002,
+        intermediate=4096,
+        heads=16,
+        kv_heads=16,
+        head_dim=64,
+        max_position=8192,
+        wiring=Wiring(has_lm_head=False),
+        gated_mlp=False,
+        runs=runs((Layer(kind=LayerKind.ENCODER), 24)),
     )
 
 

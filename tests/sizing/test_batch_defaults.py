@@ -124,3 +124,13 @@ def test_no_graph_is_larger_than_a_batch(llama_8b, h100):
 def test_v0_captures_up_to_its_sequences_from_0_6_on(llama_8b, version, largest):
     """vLLM 0.5.5 and 0.6.0 `worker/model_runner.py`, _BATCH_SIZES_TO_CAPTURE."""
     assert largest == filled(vllm_version=version, shape=llama_8b, max_num_seqs=400).max_cudagraph_capture_size
+
+
+@pytest.mark.parametrize(
+    ("version", "length", "tokens"), [("0.10.1", 512, 512), ("0.11.1", 512, 2048), ("0.33.0", 8192, 8192)]
+)
+def test_a_model_that_reads_both_ways_takes_whole_prompts_and_caches_none(encoder, l4, version, length, tokens):
+    """vLLM 0.10.1 and 0.11.1 `engine/arg_utils.py`; 0.33 `config/model.py`, is_chunked_prefill_supported."""
+    found = filled(vllm_version=version, shape=encoder, card=l4, max_model_len=length)
+
+    assert (False, False, tokens) == (found.chunked_prefill, found.prefix_caching, found.max_num_batched_tokens)

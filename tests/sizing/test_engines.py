@@ -53,10 +53,11 @@ def test_cross_attention_starts_v0_as_long_as_there_is_one(llama_8b, h100):
     assert falls_back_until("0.10.2", "0.11.0", shape=crossed, card=h100)
 
 
-@pytest.mark.parametrize(("model_type", "last", "first"), [("qwen3", "0.9.1", "0.9.2"), ("bert", "0.10.0", "0.10.1")])
-def test_models_that_embed_start_v0_and_encoders_longest(llama_8b, h100, model_type, last, first):
+@pytest.mark.parametrize(("kind", "last", "first"), [("full", "0.9.1", "0.9.2"), ("encoder", "0.10.0", "0.10.1")])
+def test_models_that_embed_start_v0_and_encoders_longest(llama_8b, h100, kind, last, first):
     """vLLM 0.9.1 `engine/arg_utils.py`: "--task"; 0.10.0 `models/bert.py`, SupportsV0Only."""
-    shape = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False), "model_type": model_type})
+    runs = (LayerRun(layer=Layer(kind=LayerKind(kind)), count=32),)
+    shape = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False), "runs": runs})
 
     assert falls_back_until(last, first, shape=shape, card=h100)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.deployment import Deployment
 from bot.sizing.serving import serving
 from bot.sizing.size import size
 
@@ -48,3 +49,11 @@ def test_a_card_without_data_has_no_speed_but_holds_people(llama_on_h100, h100):
 
     assert (None, None, None, None) == (served.decode, served.prefill, served.users, served.users_per_gpu)
     assert served.users_by_memory > 0
+
+
+def test_a_model_that_reads_both_ways_has_a_speed_of_reading_alone(encoder, l4):
+    served = serving(size(Deployment(shape=encoder, card=l4, vllm_version="0.33.0")), 512)
+
+    assert (None, None, None, False) == (served.decode, served.users_by_memory, served.users, served.writes)
+    assert 16 == served.sequences  # of 8,192 tokens a step
+    assert served.prefill.typical > 0

@@ -258,3 +258,24 @@ def test_what_only_transformers_code_may_run_is_warned_of(llama_8b, h100):
     found = size(Deployment(shape=shape, card=h100, vllm_version="0.8.3"))
 
     assert ["vLLM 0.8.3 does not list Qwen3ForCausalLM"] == [text.partition(";")[0] for text in found.warnings]
+
+
+def test_without_a_cache_what_is_left_of_the_card_stays_free(encoder, l4):
+    budget = size(Deployment(shape=encoder, card=l4, vllm_version="0.19.0"))
+
+    spent = sum(term.amount for term in budget.terms if term.inside)
+    assert (False, True, budget.total - spent) == (budget.keeps_cache, budget.fits, budget.kv_available)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.9])
+def test_without_a_cache_the_share_of_the_card_is_no_limit(encoder, l4, share):
+    """vLLM 0.19 `v1/engine/core.py`: without KV specs nothing is profiled, and no memory is asked for."""
+    told = Deployment(shape=encoder, card=l4, vllm_version="0.19.0", gpu_memory_utilization=share)
+
+    assert size(told).failed_check is None
+
+
+def test_without_a_cache_the_free_memory_is_checked_all_the_same(encoder, l4):
+    told = Deployment(shape=encoder, card=l4, vllm_version="0.19.0")
+
+    assert "free-memory-below-utilization" == size(told, Measured(free=Bytes.gib(10))).failed_check.problem

@@ -11,6 +11,7 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, sta
 from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
+POOLS_FROM = (0, 4, 3)
 KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
 DFLASH_LAYERS = 5
 _DFLASH = Layer(kind=LayerKind.FULL, kv_heads=8, head_dim=128)
@@ -44,7 +45,12 @@ SpecRun = tuple[Spec, int]
 
 
 def specs(run: Resolved) -> tuple[SpecRun, ...]:
-    """Return the specs of the model's layers in model order, with the draft's layers after them."""
+    """Return the specs of the model's layers in model order, with the draft's layers after them.
+
+    V0 keeps no cache for models that embed or score: vLLM `engine/llm_engine.py` of 0.4.3 to 0.10.1.
+    """
+    if run.is_v0 and run.release >= POOLS_FROM and not run.shape.wiring.has_lm_head:
+        return ()
     found: list[SpecRun] = []
     for layers in (*run.shape.runs, *draft_runs(run)):
         found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))

@@ -26,6 +26,11 @@ class Pool(NamedTuple):
     stage_bytes: tuple[int, ...]
     checked_bytes: int | None = None  # of a block, as the start-up check counts it, where that differs
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no layer keeps anything."""
+        return not self.groups
+
     def at(self, stage: int) -> Pool:
         """Return the pool as one pipeline stage sees it."""
         return self._replace(bytes_per_block=self.stage_bytes[stage])

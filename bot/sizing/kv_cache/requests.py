@@ -13,6 +13,7 @@ from bot.sizing.runners import uses_runner_v2
 
 _SHORTEST = 10  # 2 to the power of that many tokens
 Wanted = Callable[[int, Pool, Resolved], int]  # bytes for a request of so many tokens
+_CHECKS_OVERRIDE = (0, 20, 1)
 WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
 
 
@@ -36,7 +37,7 @@ class Holding(NamedTuple):
 def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     """Return what `kv_bytes` on the tightest GPU hold at the deployment's max_model_len."""
     length = run.max_model_len
-    if not pool.bytes_per_block:  # no layer keeps anything
+    if pool.is_empty:
         return Holding(0, 0, 0.0, 0, kv_bytes, fits=kv_bytes > 0)
     blocks = max(0, kv_bytes // pool.bytes_per_block)
     blocks = run.deployment.num_gpu_blocks_override or blocks
@@ -44,7 +45,8 @@ def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     need = needed(length, pool, run)
     have = usable(kv_bytes, pool, run)
     tokens, checks = printed_tokens(blocks, concurrency, pool, run), checked(length, pool, run)
-    return Holding(blocks, tokens, concurrency, need, have, fits=0 < have >= need, checked=checks)
+    fits = 0 < have >= need and kept(kv_bytes, pool, run) >= need
+    return Holding(blocks, tokens, concurrency, need, have, fits=fits, checked=checks)
 
 
 def at_once(blocks: int, length: int, pool: Pool, run: Resolved) -> float:
@@ -139,10 +141,22 @@ def layer_bytes(group: Group, length: int, run: Resolved) -> int:
 
 
 def usable(kv_bytes: int, pool: Pool, run: Resolved) -> int:
-    """Return the bytes that the check compares with: from 0.29 one block is set aside."""
-    if run.deployment.num_gpu_blocks_override and run.release >= (0, 20):
-        kv_bytes = run.deployment.num_gpu_blocks_override * pool.bytes_per_block
+    """Return the bytes that the check compares with: from 0.29 one block is set aside.
+
+    V1 checks what was left, and not the blocks that were set by hand, before 0.20.1: such an engine starts with any number.
+
+    Source: vLLM `v1/core/kv_cache_utils.py`, get_kv_cache_configs, of 0.20.0 and 0.20.1; `worker/worker.py`,
+    raise_if_cache_size_invalid.
+    """
+    if run.is_v0 or run.release >= _CHECKS_OVERRIDE:
+        kv_bytes = kept(kv_bytes, pool, run)
     return kv_bytes - (pool.bytes_per_block if run.release >= (0, 29) else 0)
+
+
+def kept(kv_bytes: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes of the KV cache that is allocated: what is left, or the blocks that were set by hand."""
+    override = run.deployment.num_gpu_blocks_override
+    return override * pool.bytes_per_block if override else kv_bytes
 
 
 def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int, wanted: Wanted = needed) -> int:
@@ -150,7 +164,7 @@ def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int, wanted: Wanted 
 
     The "estimated maximum model length" of the error message is this with `most` = max_model_len and what is `checked`.
     """
-    have = usable(kv_bytes, pool, run)
+    have = min(usable(kv_bytes, pool, run), kept(kv_bytes, pool, run))
     if have <= 0 or wanted(1, pool, run) > have:
         return 0
     low, high = 1, most

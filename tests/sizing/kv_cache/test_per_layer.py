@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation
+from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import per_layer
 from bot.sizing.resolved import resolve
@@ -142,3 +142,19 @@ def test_turboquant_packs_every_layer_beside_state_layers(llama_8b):
     kept = per_layer.specs(run(shape, kv_cache_dtype="turboquant_k8v4", vllm_version="0.33.0"))
 
     assert {0, 8 * 196} == {spec.token_bytes for spec, _ in kept}
+
+
+@pytest.mark.parametrize("version", ["0.10.0", "0.10.1", "0.33.0"])
+def test_a_model_that_reads_both_ways_keeps_nothing(encoder, version):
+    """vLLM 0.9.2 `v1/worker/gpu_model_runner.py`: encoder-only attention does not need KV cache."""
+    assert () == per_layer.specs(run(encoder, vllm_version=version))
+
+
+@pytest.mark.parametrize(
+    ("version", "engine", "layers"), [("0.8.5", "V0", 0), ("0.9.2", "V1", 32), ("0.4.2", "V0", 32)]
+)
+def test_v0_keeps_nothing_for_a_decoder_that_embeds_and_v1_does(llama_8b, version, engine, layers):
+    shape = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})
+    kept = per_layer.specs(run(shape, vllm_version=version, engine=engine))
+
+    assert layers == sum(count for _, count in kept)
