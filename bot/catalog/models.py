@@ -102,7 +102,8 @@ def _with_quantization(match: ModelMatch, told: Quantization | None) -> ModelMat
     """A GGUF type behind the colon outweighs what the repository's row says."""
     if match.shape is None or told is None:
         return match
-    return match.model_copy(update={"shape": match.shape.model_copy(update={"quantization": told})})
+    shape = match.shape.model_copy(update={"quantization": told, "checkpoint_bytes": None})
+    return ModelMatch(shape=shape, how="suffix")
 
 
 @cache
@@ -224,12 +225,15 @@ def _by_likeness(spelling: Spelling) -> ModelMatch | None:
     """A tuned model that nobody lists: the models whose whole name stands in this one, longest name first."""
     wanted = set(_wanted(spelling))
     sizes = [word for word in wanted if _SIZE.fullmatch(word)]
-    close: list[tuple[int, Head]] = []
+    close: dict[tuple[str, ...], Head] = {}
     for head in index().heads if sizes else ():
-        if any(size in head.base for size in sizes):
-            have = tokens_of(head.base)
-            close += [(len(have), head)] if len(have) > 1 and wanted.issuperset(have) else []
-    return _several([head for _, head in sorted(close, key=lambda pair: -pair[0])])
+        if (
+            any(size in head.base for size in sizes)
+            and wanted.issuperset(have := tokens_of(head.base))
+            and len(have) > 1
+        ):
+            close.setdefault(have, head)  # mirrors have the same words
+    return _several([close[have] for have in sorted(close, key=len, reverse=True)])
 
 
 def _choose(heads: list[Head]) -> ModelMatch:

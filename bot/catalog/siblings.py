@@ -28,6 +28,16 @@ def quantized_siblings(name: str) -> tuple[ModelShape, ...]:
     return tuple(found for head in heads if _is_quantized(found := read_row(head.row()), shape, head))
 
 
+@lru_cache(maxsize=1024)
+def gguf_repository(name: str) -> str | None:
+    """Return the most downloaded repository with GGUF files of the model of that full name."""
+    known = index().by_name.get(name.lower())
+    if known is None:
+        return None
+    wanted = _words(known.base)
+    return next((head.id for head in index().heads if "gguf" in head.base and _words(head.base) == wanted), None)
+
+
 def _words(base: str) -> frozenset[str]:
     return frozenset(tokens_of(strip(base).base)) - _MAKERS
 

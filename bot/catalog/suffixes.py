@@ -7,19 +7,23 @@ from typing import Any, NamedTuple
 
 from bot.deployment import Quantization
 
-# Bits a weight, block scales included. Mixed files (K_M, K_S, K_L) are the usual average of published files.
+# Bits a weight, block scales included. Mixed files (K_M, K_S, K_L, XL) are the usual average of published files.
 GGUF_BITS = {
     "F32": 32.0,
     "F16": 16.0,
     "BF16": 16.0,
     "Q8_0": 8.5,
+    "Q8_K_XL": 10.4,
     "Q6_K": 6.5625,
+    "Q6_K_XL": 7.3,
     "Q5_K": 5.5,
+    "Q5_K_XL": 5.74,
     "Q5_K_M": 5.69,
     "Q5_K_S": 5.54,
     "Q5_0": 5.5,
     "Q5_1": 6.0,
     "Q4_K": 4.5,
+    "Q4_K_XL": 5.0,
     "Q4_K_M": 4.85,
     "Q4_K_S": 4.58,
     "Q4_0": 4.5,
@@ -27,6 +31,7 @@ GGUF_BITS = {
     "IQ4_XS": 4.25,
     "IQ4_NL": 4.5,
     "Q3_K": 3.4375,
+    "Q3_K_XL": 4.2,
     "Q3_K_L": 4.27,
     "Q3_K_M": 3.91,
     "Q3_K_S": 3.5,
@@ -34,6 +39,7 @@ GGUF_BITS = {
     "IQ3_S": 3.4375,
     "IQ3_M": 3.66,
     "Q2_K": 2.625,
+    "Q2_K_XL": 3.4,
     "Q2_K_S": 2.5,
     "IQ2_XXS": 2.0625,
     "IQ2_XS": 2.3125,
@@ -146,7 +152,8 @@ def of_tag(tag: str | None) -> Quantization | None:
     if not tag:
         return None
     found = _GGUF.search("-" + tag)
-    return Quantization(method="gguf", algorithm=found[1].upper(), is_known=False) if found else None
+    name = found[1].upper() if found else tag.upper()
+    return Quantization(method="gguf", algorithm=name, is_known=False) if found or name in GGUF_BITS else None
 
 
 def from_flag(method: str) -> Quantization | None:

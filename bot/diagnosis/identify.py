@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from bot.catalog.alike import close_cards, close_models
 from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
-from bot.catalog.siblings import quantized_siblings
+from bot.catalog.siblings import gguf_repository, quantized_siblings
 from bot.deployment import Deployment, Gpu, ModelShape, Quantization
+from bot.diagnosis.gguf import USUAL, say_gguf
 from bot.evidence import Evidence
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
@@ -27,25 +29,29 @@ class Identified(NamedTuple):
     shape: ModelShape | None = None
     sentence: str | None = None
     name: str | None = None  # what a command may call the model; None: only as it was said
+    remark: str | None = None  # what the name was taken for
 
 
 def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, Mapping[str, str]]:
     """Return the deployment that the evidence shows, with its model's shape and its card.
 
-    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact; as `text` what a card
-    was taken for, where its name has several.
+    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact; as `text` what a name
+    was taken for that has several meanings, and how vLLM takes such a checkpoint.
     """
-    deployment, unknown = evidence.deployment(), dict[str, str]()
+    deployment, unknown, remarks = evidence.deployment(), dict[str, str](), list[str | None]()
     if deployment.shape is None:
         found = identify(deployment.model, evidence.config, look_up)
         if found.shape:
             deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
+            remarks += [found.remark, say_gguf(deployment.model, found.shape.quantization, deployment.vllm_version)]
         unknown |= {"model": found.sentence} if found.sentence else {}
     if deployment.card is None and (card := deployment.gpu):
-        found = find_gpu(card, evidence.value("gpu_memory") or evidence.value("total"))
-        deployment = _with_card(deployment, found)
-        unknown |= _doubts(card, found)
-    return deployment, unknown
+        match = find_gpu(card, evidence.value("gpu_memory") or evidence.value("total"))
+        deployment = _with_card(deployment, match)
+        unknown |= {} if match.card else {"gpu": unknown_card(card)}
+        remarks.append(_doubt(card, match))
+    said = " ".join(filter(None, remarks))
+    return deployment, unknown | ({"text": said} if said else {})
 
 
 def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
@@ -58,27 +64,26 @@ def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
     return deployment.with_(**known)
 
 
-def _doubts(name: str, found: GpuMatch) -> dict[str, str]:
-    """Say that nobody knows a card, or which of several unlike ones it was taken for."""
-    if found.card is None:
-        return {"gpu": unknown_card(name)}
+def _doubt(name: str, found: GpuMatch) -> str | None:
+    """Say which of several unlike cards a name was taken for."""
     others = [row.card for row in cards() if row.card.name in found.candidates and _is_unlike(row.card, found.card)]
-    if not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
-        return {}
+    if found.card is None or not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
+        return None
     named = ", ".join(card.name for card in others)
-    return {"text": f"I took {name!r} for the {found.card.name}; it may also be {named}."}
+    return f"I took {name!r} for the {found.card.name}; it may also be {named}."
 
 
-def _is_unlike(card: Gpu, taken: Gpu) -> bool:
+def _is_unlike(card: Gpu, taken: Gpu | None) -> bool:
     """Return whether a card of the same name has so much more or less memory that it must be said; or is a slice of another."""
-    if card.name == taken.name or not card.memory or not taken.memory:
+    if taken is None or card.name == taken.name or not card.memory or not taken.memory:
         return False
     return " MIG " in card.name or not taken.memory / _UNLIKE < card.memory < taken.memory * _UNLIKE
 
 
 def _as_vllm_wants(said: str | None, known_as: str | None) -> str | None:
     """Return a name that a command can use: the repository where a person only said "llama 3.1 8b"."""
-    return said if said and ("/" in said or said.endswith(".gguf")) else known_as or said
+    is_told = said and ("/" in said or said.endswith(".gguf"))
+    return said if is_told and known_as != f"{said}:{USUAL}" else known_as or said
 
 
 def _with_card(deployment: Deployment, found: GpuMatch) -> Deployment:
@@ -97,7 +102,12 @@ def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp
     known = find_model(name) if name else ModelMatch()
     told = _told(config, name) if config else Identified()
     if known.shape and (told.shape is None or _is_torn(config) or _is_same(known.shape, told.shape)):
-        return _catalogued(known) if name and "/" not in name else Identified(known.shape, name=known.shape.name)
+        named = (
+            _catalogued(known)
+            if name and "/" not in name
+            else Identified(known.shape, name=_repository(name, known.shape))
+        )
+        return named._replace(remark=_namesakes(name or "", known))
     if told.shape or (told.sentence and not name):
         return told
     found = look_up(name) if look_up and name else None
@@ -114,10 +124,35 @@ def _catalogued(known: ModelMatch) -> Identified:
     shape = known.shape
     if shape is None or known.how != "suffix" or shape.quantization is None:
         return Identified(shape, name=shape.name if shape else None)
+    if shape.quantization.method == "gguf":
+        return Identified(shape, name=_gguf_name(shape, shape.quantization))
     for sibling in quantized_siblings(shape.name):
         if sibling.quantization is not None and _kind(sibling.quantization) == _kind(shape.quantization):
             return Identified(sibling, name=sibling.name)
     return Identified(shape)
+
+
+def _repository(name: str | None, shape: ModelShape) -> str:
+    """Return the full name of a model; of a repository of GGUF files with the type that is counted."""
+    is_open = (
+        shape.quantization is not None and shape.quantization.method == "gguf" and not shape.quantization.algorithm
+    )
+    is_file = name is None or name.startswith(("/", ".", "~")) or name.lower().endswith(".gguf")
+    return f"{name}:{USUAL}" if is_open and not is_file else shape.name
+
+
+def _gguf_name(shape: ModelShape, quantization: Quantization) -> str:
+    """Return the repository and type to load; where none is known, words that no command takes for a repository."""
+    repository, kind = gguf_repository(shape.name), quantization.algorithm or USUAL
+    return f"{repository}:{kind}" if repository else f"{shape.name.rpartition('/')[2]} GGUF {kind}"
+
+
+def _namesakes(name: str, known: ModelMatch) -> str | None:
+    """Say which of several repositories of one name was taken, where they store other weights."""
+    if known.shape is None or not known.candidates:
+        return None
+    others = ", ".join(other for other in known.candidates if other != known.shape.name)
+    return f"I took {name!r} for {known.shape.name}; others of that name store other weights: {others}."
 
 
 def _kind(quantization: Quantization) -> tuple[str, float | None, int | None]:
@@ -148,18 +183,17 @@ def _traits(shape: ModelShape) -> tuple[Any, ...]:
 
 
 def _unknown(name: str, known: ModelMatch, found: str | None) -> str:
-    if known.candidates:
+    if len(known.candidates) > 1:
         return f"{name!r} may be several models."
-    rest = found or "Give me its config.json, or its full name on the hub."
-    return f"I do not know the model {name!r}. {rest}"
+    if found:
+        return f"I do not know the model {name!r}. {found}"
+    close = known.candidates or close_models(name)
+    hint = f"Did you mean {', '.join(close)}? Else give" if close else "Give"
+    return f"I do not know the model {name!r}. {hint} me its config.json, or its full name on the hub."
 
 
 def unknown_card(name: str) -> str:
     """Say that nobody knows a card, and which ones are spelt like it."""
-    from difflib import get_close_matches  # noqa: PLC0415  # for names that nobody knows only
-
-    names = (row.card.name for row in cards() if not row.mig)
-    known = {card.lower().removeprefix("geforce ").removeprefix("tesla "): card for card in names}
-    close = [known[match] for match in get_close_matches(name.lower(), known, n=3, cutoff=0.7)]
+    close = close_cards(name)
     hint = f"did you mean {', '.join(close)}?" if close else "name it as `nvidia-smi -L` does, or give its memory."
     return f"I do not know the GPU {name!r}; {hint}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.catalog.alike import close_cards, close_models
 from bot.catalog.models import find_model
 from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
@@ -167,11 +168,13 @@ def _question(name: str, wanted: Wanted, situation: Situation) -> Question:
 
 
 def _candidates(name: str, situation: Situation) -> tuple[str | None, tuple[str, ...]]:
-    """Return a model as it was named, and the models that the name may mean."""
-    said = situation.deployment.model
-    if name != "model" or not said or situation.deployment.shape:
+    """Return a model or a card as it was named, and those that the name may mean."""
+    told = situation.deployment
+    if name == "gpu" and told.gpu and not told.card:
+        return told.gpu, close_cards(told.gpu)
+    if name != "model" or not told.model or told.shape:
         return None, ()
-    return said, find_model(said).candidates[:MOST_CANDIDATES]
+    return told.model, (find_model(told.model).candidates or close_models(told.model))[:MOST_CANDIDATES]
 
 
 def _choices(name: str, wanted: Wanted, situation: Situation) -> tuple[str, ...]:

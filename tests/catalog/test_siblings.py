@@ -5,7 +5,7 @@ import pytest
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.catalog.names import tokens_of
-from bot.catalog.siblings import quantized_siblings
+from bot.catalog.siblings import gguf_repository, quantized_siblings
 from bot.catalog.suffixes import strip
 
 
@@ -43,3 +43,13 @@ def test_every_sibling_in_the_catalogue_is_quantized_and_of_one_shape():
             assert (shape.layers, shape.hidden) == (sibling.layers, sibling.hidden)
             words = [set(tokens_of(strip(one.rpartition("/")[2].lower()).base)) for one in (name, sibling.name)]
             assert words[0] ^ words[1] <= {"meta"}
+
+
+def test_a_repository_of_gguf_files_has_the_name_of_the_model():
+    assert "gguf" in gguf_repository("Qwen/Qwen3-8B").lower()
+    assert find_model(gguf_repository("Qwen/Qwen3-8B")).shape.layers == find_model("Qwen/Qwen3-8B").shape.layers
+
+
+@pytest.mark.parametrize("name", ["nobody/knows-this-one", "openai/whisper-tiny"])
+def test_not_every_model_has_one(name):
+    assert None is gguf_repository(name)

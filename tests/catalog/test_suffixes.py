@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.catalog.suffixes import as_made, from_flag, of_tag, strip
+from bot.catalog.suffixes import GGUF_BITS, as_made, from_flag, of_tag, strip
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,15 @@ def test_an_ending_can_say_that_nothing_is_quantized(name):
 
 def test_a_word_on_plain_weights_before_another_format_says_nothing():
     assert (4, False) == (strip("Anvil-8B-BF16-INT4").quantization.bits, strip("Anvil-8B-BF16-INT4").is_plain)
+
+
+@pytest.mark.parametrize(
+    ("tag", "bits"), [("Q4_K_M", 4.85), ("q8_0", 8.5), ("UD-Q4_K_XL", 5.0), ("BF16", 16.0), ("f16", 16.0)]
+)
+def test_a_type_behind_the_colon_has_its_bits(tag, bits):
+    assert bits == GGUF_BITS[of_tag(tag).algorithm]
+
+
+@pytest.mark.parametrize("tag", ["latest", "v0.9.1", "8b", "", None])
+def test_other_tags_are_no_types(tag):
+    assert None is of_tag(tag)

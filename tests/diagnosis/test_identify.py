@@ -149,3 +149,33 @@ def test_other_facts_leave_model_and_card_alone():
     before, _ = with_catalogue(read("qwen3-8b on an L4"))
 
     assert before == with_facts(before, {"max_num_seqs": 8}).with_(max_num_seqs=None)
+
+
+def text_of(words):
+    return with_catalogue(read(words))[1].get("text", "")
+
+
+def test_a_type_of_gguf_file_names_the_repository_that_has_it():
+    found = identify("qwen3:8b-q8_0", None)
+
+    assert (":Q8_0", "gguf") == (found.name[-5:], found.shape.quantization.method)
+    assert "gguf" in found.name.lower()
+
+
+def test_where_no_repository_of_such_files_is_known_the_name_is_no_repository():
+    found = identify("granite-3.1-2b-instruct-Q8_0", None)
+
+    assert "granite-3.1-2b-instruct GGUF Q8_0" == found.name
+
+
+def test_a_repository_of_gguf_files_is_served_with_the_type_that_was_counted():
+    assert "unsloth/Qwen3-8B-GGUF:Q4_K_M" == with_catalogue(read("unsloth/Qwen3-8B-GGUF on one L4"))[0].model
+
+
+def test_namesakes_that_store_other_weights_are_told():
+    assert "others of that name store other weights" in text_of("Qwen3.6-35B-A3B-NVFP4 on one H100")
+    assert "" == text_of("gpt-oss-20b on one H100")
+
+
+def test_a_name_that_is_like_a_known_one_says_so():
+    assert "Did you mean Qwen/Qwen3-8B" in identify("Qwen3-8BB", None).sentence

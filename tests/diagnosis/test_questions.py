@@ -6,6 +6,7 @@ import pytest
 
 from bot.catalog.problem import Problem
 from bot.consult import ask as diagnosed
+from bot.consult import size as sized
 from bot.deployment import Deployment
 from bot.diagnosis.asking import WANTED
 from bot.diagnosis.causes import judge_causes
@@ -119,3 +120,17 @@ def test_where_no_fix_can_be_given_what_it_needs_is_asked_first():
     diagnosis = diagnosed("our vllm complains that the KV cache is too small for max_model_len, what to do?")
 
     assert ["model", "gpu"] == [question.name for question in diagnosis.questions]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "choice"),
+    [
+        ("qwen2.5-7b on one Jetson Orin", "gpu", "Jetson Orin NX 16GB"),
+        ("Qwen3-8B-Instrct on one L4", "model", "Qwen/Qwen3-8B"),
+        ("Qwen3.6-27B-NVFP4 on one H100", "model", "nvidia/Qwen3.6-27B-NVFP4"),
+    ],
+)
+def test_a_question_offers_the_names_that_were_close(words: str, name: str, choice: str):
+    question = next(question for question in sized(words).diagnosis.questions if question.name == name)
+
+    assert choice in question.choices

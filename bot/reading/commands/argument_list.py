@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.catalog.suffixes import of_tag
 from bot.reading.commands.arguments import LISTS, SWITCHES, full_name
 from bot.reading.commands.shell import is_operator
 
@@ -120,5 +121,7 @@ def take_off_punctuation(word: str) -> str:
 
 
 def _looks_like_model(word: str) -> bool:
+    head, colon, tag = word.rpartition(":")
+    word = head if colon and of_tag(tag) else word  # "org/name-GGUF:Q4_K_M" names a file of a repository
     has_sign = "/" in word or any(letter.isdigit() for letter in word)
     return has_sign and len(word) < 300 and bool(_MODEL.match(word)) and any(letter.isalpha() for letter in word)

@@ -49,3 +49,12 @@ def test_every_flag_that_sets_a_fact_is_read() -> None:
     flags = [flag for flag in load_knowledge().flags.rows if flag.fact]
 
     assert [] == [name for flag in flags for name in (flag.name, *flag.aliases) if not is_known(name)]
+
+
+@pytest.mark.parametrize("model", ["org/anvil-8b-GGUF:Q4_K_M", "org/anvil-8b-GGUF:BF16", "./anvil-8b-Q8_0.gguf"])
+def test_a_file_of_a_repository_is_named_by_its_type(model):
+    assert model == take_arguments(f"vllm serve {model} --tokenizer org/anvil-8b".split(), 2)[0].value
+
+
+def test_an_image_with_a_tag_is_no_model():
+    assert () == take_arguments(["vllm", "serve", "org/server-2:v0.9"], 2)

@@ -1,0 +1,39 @@
+"""What is spelt like a name that nobody knows."""
+
+from __future__ import annotations
+
+from bot.catalog.gpu_rows import cards
+from bot.catalog.index import index
+
+MOST = 3
+_LIKE_A_MODEL = 80.0  # likeness, of 100
+_LIKE_A_CARD = 0.7  # of 1
+
+
+def close_models(name: str) -> tuple[str, ...]:
+    """Return the models whose base name is spelt most like a name, none where it could be any word.
+
+    >>> close_models("Qwen3-8BB")[0]
+    'Qwen/Qwen3-8B'
+    """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  # for names that nobody knows only
+
+    base = name.rpartition("/")[2].lower()
+    if not any(sign.isdigit() for sign in base):
+        return ()
+    known = index().by_base
+    found = process.extract(base, known.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE_A_MODEL, limit=MOST)
+    return tuple(known[match[0]][0].id for match in found)
+
+
+def close_cards(name: str) -> tuple[str, ...]:
+    """Return the cards whose name is spelt most like a name.
+
+    >>> close_cards("Jetson Orin")
+    ('Jetson Orin NX 16GB', 'Jetson Orin Nano 8GB', 'Jetson AGX Orin 64GB')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  # for names that nobody knows only
+
+    names = (row.card.name for row in cards() if not row.mig)
+    known = {card.lower().removeprefix("geforce ").removeprefix("tesla "): card for card in names}
+    return tuple(known[match] for match in get_close_matches(name.lower(), known, n=MOST, cutoff=_LIKE_A_CARD))

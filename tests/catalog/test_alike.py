@@ -1,0 +1,22 @@
+"""What is spelt like a name that nobody knows."""
+
+import pytest
+
+from bot.catalog.alike import close_cards, close_models
+
+
+def test_the_name_with_one_letter_more_is_the_nearest():
+    assert "openai/gpt-oss-120b" == close_models("gpt-oss-1200b")[0]
+
+
+@pytest.mark.parametrize("word", ["server", "parrot-7b", "", "x"])
+def test_most_words_are_like_no_model(word):
+    assert () == close_models(word)
+
+
+def test_the_boards_of_one_chip_are_alike():
+    assert set(close_cards("Jetson Orin")) > {"Jetson Orin NX 16GB", "Jetson AGX Orin 64GB"}
+
+
+def test_a_word_is_like_no_card():
+    assert () == close_cards("toaster")

@@ -1,0 +1,35 @@
+"""How vLLM takes a GGUF file."""
+
+import pytest
+from packaging.version import Version
+
+from bot.deployment import Quantization
+from bot.diagnosis.gguf import say_gguf
+
+NAMED = Quantization(method="gguf", algorithm="Q8_0")
+
+
+@pytest.mark.parametrize(
+    ("version", "model", "said"),
+    [
+        ("0.5.4", "m-Q8_0.gguf", "loads no GGUF"),
+        ("0.11.2", "org/m-GGUF:Q8_0", "as a file only"),
+        ("0.24.0", "m-Q8_0.gguf", "vllm-gguf-plugin"),
+        (None, "org/m-GGUF:Q8_0", "from 0.12.0 on as REPOSITORY:TYPE"),
+    ],
+)
+def test_what_a_release_does_not_load_is_said(version, model, said):
+    assert said in (say_gguf(model, NAMED, version and Version(version)) or "")
+
+
+@pytest.mark.parametrize(("version", "model"), [("0.12.0", "org/m-GGUF:Q8_0"), ("0.11.2", "m-Q8_0.gguf")])
+def test_what_it_loads_is_not_worth_a_word(version, model):
+    assert None is say_gguf(model, NAMED, Version(version))
+
+
+def test_a_repository_without_a_type_says_which_file_was_counted():
+    assert "I took the Q4_K_M file" in (say_gguf("org/m-GGUF", Quantization(method="gguf"), None) or "")
+
+
+def test_other_weights_are_no_matter_of_gguf():
+    assert None is say_gguf("org/m", Quantization(method="awq", bits=4), None)
