@@ -12,6 +12,7 @@ from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
 from bot.diagnosis.wordings.cut_short import find_cut
 from bot.diagnosis.wordings.hinted import find_hinted
+from bot.diagnosis.wordings.patterns import settle
 from bot.diagnosis.wordings.ranking import LEAST_TELLING, rank
 from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving, speaks_of_vllm
@@ -19,6 +20,7 @@ from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import is_said, role_of
 from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
+from bot.reading.noise.marks import first_word
 
 _OF_CARDS = re.compile(one_of("gpu"), re.IGNORECASE | re.ASCII)
 _OF_SERVING = re.compile(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
@@ -134,7 +136,7 @@ def _is_mentioned(hit: Hit) -> bool:
 
 def _is_spoken(hit: Hit) -> bool:
     """Return whether a message stands inside a person's sentence, rather than on a line of its own."""
-    return hit.start > 2 and is_said(hit.line)
+    return hit.start > first_word(settle(hit.line.text)) and is_said(hit.line)
 
 
 def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setting) -> Recognised:

@@ -7,6 +7,7 @@ import re
 
 from bot.evidence import Line
 from bot.reading.noise.invisible import ANSI, INVISIBLE
+from bot.reading.noise.marks import take_off_marks
 from bot.reading.noise.mending import mend_text
 from bot.reading.noise.prefixes import take_off_outer, take_off_vllm
 from bot.reading.sampling import LONGEST_LINE
@@ -74,7 +75,7 @@ def read_line(number: int, text: str) -> Line:
         text = _FENCE.sub("", text)
     if text.lstrip()[:1] == "[":  # how issue trackers have a title begin
         text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
-    text = take_off_outer(text)
+    text = take_off_outer(take_off_marks(text))
     start, process, level = take_off_vllm(text)
     return Line(number=number, text=text, start=start, process=process, level=level)
 

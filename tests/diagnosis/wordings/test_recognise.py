@@ -31,6 +31,11 @@ def test_a_message_that_a_person_asks_about_is_sure():
     assert ("exact", "no-cache", True) == said(heard("why does it say No available memory for the cache blocks?"))
 
 
+@pytest.mark.parametrize("mark", ["3. ", "- `", "> • ", '"'])
+def test_a_message_behind_the_mark_of_a_list_stands_on_a_line_of_its_own(mark: str):
+    assert ("exact", "no-cache", True) == said(heard(f"{mark}No available memory for the cache blocks"))
+
+
 @pytest.mark.parametrize(
     "text",
     [
