@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bot.catalog.load import Knowledge, load_knowledge, load_lazily
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.appraise import appraise
-from bot.diagnosis.fixes.command import command_line
+from bot.diagnosis.fixes.assumed import absent_settings, without_absent
+from bot.diagnosis.fixes.start import start_command
 from bot.diagnosis.identify import LookUp, with_catalogue, with_facts
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.questions import is_sized
-from bot.diagnosis.unheard import say_fact
+from bot.diagnosis.unheard import say_absent, say_fact
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
@@ -136,8 +137,13 @@ def size(
     evidence = merge(said, given, Evidence(config=config))
     figures, worse = _measured(measured or {})
     deployment, unknown = completed(evidence, look_up)
-    diagnosis = _with_reason(appraise(evidence, deployment, figures, at_hand()), unknown)
-    return Sized(diagnosis=diagnosis, command=_command(diagnosis), measured=figures, bad=bad + worse + unused + unknown)
+    flags = at_hand().flags
+    absent = say_absent(deployment, absent_settings(deployment, flags), flags)
+    unknown += tuple(BadFact(name="text", sentence=sentence) for sentence in absent)
+    possible = without_absent(deployment, flags)
+    diagnosis = _with_reason(appraise(evidence, possible, figures, at_hand()), unknown)
+    command = start_command(diagnosis, flags)
+    return Sized(diagnosis=diagnosis, command=command, measured=figures, bad=bad + worse + unused + unknown)
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:
@@ -186,17 +192,6 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)
     return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in left.sentences)
-
-
-def _command(diagnosis: Diagnosis) -> str:
-    """Return the command for what was sized, the parallel layout spelt out where it was taken from the GPU count."""
-    model = diagnosis.deployment.model
-    if not diagnosis.budget or not model or " " in model:  # "phi-4 awq" says what is meant and names no checkpoint
-        return ""
-    layout = ("tensor_parallel", "pipeline_parallel", "data_parallel")
-    sized = {name: getattr(diagnosis.budget.deployment, name) for name in layout}
-    assumed = [n for n, value in sized.items() if value and value > 1 and getattr(diagnosis.deployment, n) is None]
-    return command_line(diagnosis.deployment.with_(**{n: sized[n] for n in assumed}), at_hand().flags, assumed)
 
 
 def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]]:

@@ -109,6 +109,7 @@ FACTS: Mapping[str, FactKind] = {
     "other_arguments": _setting("words", "other arguments"),
     "command": _setting("text", "command"),
     # what a person tells us in plain words
+    "instances": _setting("int", "servers that share one GPU"),
     "dedicated_gpu": _setting("bool", "nothing else uses the GPU"),
     "longest_request": _setting("int", "longest request served, in tokens"),
     "wanted_concurrency": _setting("int", "requests at the same time"),

@@ -86,6 +86,11 @@ class Flags:
         setting = [flag for flag in self.rows if flag.fact == fact and not flag.is_environment]
         return next((flag for flag in setting if flag.exists_in(version)), None)
 
+    def variable_for(self, fact: str, version: VllmVersion | None = None) -> Flag | None:
+        """Return the environment variable that sets `fact` in that version; in the newest one when it is unknown."""
+        setting = [row for row in self.rows if row.fact == fact and row.is_environment]
+        return next((row for row in setting if row.exists_in(version)), None)
+
     def means(self, name: str, value: str | None = None) -> tuple[str, Any] | None:
         """Return (fact, raw value) of a flag as written, or None when it sets no fact we know."""
         flag = self.by_name(name)

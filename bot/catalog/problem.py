@@ -55,6 +55,12 @@ class Versions(Frozen):
             return True if self.since is None and self.until is None else None
         return not (self.since and version < self.since) and not (self.until and version > self.until)
 
+    def shared_with(self, other: Versions) -> Versions | None:
+        """Return the versions in both ranges; None when there are none."""
+        since = max((each for each in (self.since, other.since) if each), default=None)
+        until = min((each for each in (self.until, other.until) if each), default=None)
+        return None if since and until and since > until else Versions(since=since, until=until)
+
 
 class Wording(Frozen):
     """A pattern in the regular subset that hyperscan and `re` share: no look-around, no back-reference.

@@ -33,7 +33,7 @@ def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, kno
     situation = size_case(Situation(evidence, deployment, measured=measured))
     problem = _expected(situation, knowledge)
     causes = judge_causes(problem, situation) if problem else ()
-    prescribed = prescribe(problem, causes, situation, knowledge.flags) if problem and knowledge else Prescribed()
+    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems) if problem and knowledge else Prescribed()
     return Diagnosis(
         evidence=evidence,
         deployment=deployment,

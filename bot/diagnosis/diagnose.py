@@ -81,7 +81,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     problem = recognised.matches[0].problem
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
-    prescribed = prescribe(problem, causes, situation, knowledge.flags)
+    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
     if recognised.match != "exact":
         prescribed = without_risk(prescribed)
     questions = ask(problem, causes, situation)

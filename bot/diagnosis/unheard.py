@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.evidence import Evidence
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from packaging.version import Version
 
     from bot.catalog.flags import Flag, Flags
+    from bot.deployment import Deployment
 
 ALIKE = 75.0
 """Likeness, of 100, from which another spelling was probably meant."""
@@ -58,6 +59,14 @@ def _absent(evidence: Evidence, flags: Flags) -> Iterator[str]:
     rows = [flags.by_name(word) for word in words[first_argument(words) :] if word.startswith("--")]
     absent = dict.fromkeys(row for row in rows if row and row.exists_in(version) is False)
     yield from (_say_absence(row, version) for row in list(absent)[:MOST])
+
+
+def say_absent(deployment: Deployment, names: Iterable[str], flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each of these settings, which the deployment's version knows no way to make."""
+    for name in names:
+        row = next(row for row in flags.rows if row.fact == name)
+        if deployment.vllm_version:
+            yield _say_absence(row, deployment.vllm_version)
 
 
 def _say_absence(row: Flag, version: Version) -> str:

@@ -81,3 +81,11 @@ def test_a_shared_spelling_is_refused():
 def test_a_flag_cannot_end_before_it_begins():
     with pytest.raises(ValidationError, match=r"begins with 0\.11\.0, after its end"):
         Flag(name="--x", since="0.11.0", until="0.10.0")
+
+
+def test_a_variable_sets_a_fact_in_the_versions_that_have_it():
+    flags = Flags.of([Flag.model_validate({"name": "VLLM_X", "fact": "attention_backend", "until": "0.14.1"}), LENGTH])
+    found = [flags.variable_for("attention_backend", Version(version)) for version in ("0.8.5", "0.16.0")]
+
+    assert ["VLLM_X", None] == [each and each.name for each in found]
+    assert flags.variable_for("max_model_len") is None

@@ -39,3 +39,14 @@ def test_a_pattern_to_match_must_be_one():
 def test_a_test_has_one_operation():
     with pytest.raises(ValidationError, match="one operation"):
         Condition.model_validate({"max_num_seqs": {"above": 8, "below": 16}})
+
+
+def test_two_ranges_of_versions_share_what_is_in_both():
+    early, late, middle = (
+        Versions.model_validate(each)
+        for each in ({"until": "0.10.2"}, {"since": "0.20.0"}, {"since": "0.8.0", "until": "0.30.0"})
+    )
+
+    assert Versions.model_validate({"since": "0.8.0", "until": "0.10.2"}) == early.shared_with(middle)
+    assert Versions.model_validate({"since": "0.20.0", "until": "0.30.0"}) == middle.shared_with(late)
+    assert early.shared_with(late) is None

@@ -133,6 +133,13 @@ def test_a_slice_is_sized_as_a_slice_and_never_joined():
     assert not [fix for fix in answer["fixes"] if fix["set"].keys() & {"tensor_parallel", "pipeline_parallel"}]
 
 
+def test_slices_that_are_to_be_joined_are_sized_one_by_one_instead():
+    answer = sized("qwen3-8b on H100 MIG 2g.20gb -tp 2")
+
+    assert ["mig-device"] == [refusal["problem"] for refusal in answer["refusals"]]
+    assert [1] == [fix["set"].get("tensor_parallel") for fix in answer["fixes"]][:1]
+
+
 def test_a_config_file_is_a_model(tmp_path):
     path = tmp_path / "parrot-1b" / "config.json"
     path.parent.mkdir()

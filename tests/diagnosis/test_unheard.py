@@ -6,7 +6,8 @@ import pytest
 
 from bot.catalog.flags import Flags
 from bot.catalog.load import load_lazily
-from bot.diagnosis.unheard import MOST, say_fact, unheard
+from bot.deployment import Deployment, read_version
+from bot.diagnosis.unheard import MOST, say_absent, say_fact, unheard
 from bot.reading.read import read
 
 
@@ -90,3 +91,12 @@ def test_many_unknown_flags_are_not_all_named(flags: Flags):
 def test_a_misspelt_fact_is_told_from_an_unknown_one():
     assert "did you mean max_model_len?" in say_fact("max_modl_len")
     assert "'zyx' is no fact I know" == say_fact("zyx")
+
+
+def test_a_setting_that_a_version_has_no_way_to_make_is_named(flags: Flags):
+    deployment = Deployment(vllm_version=read_version("0.4.2"))
+
+    assert ["vLLM 0.4.2 has no --enable-expert-parallel yet; it came with 0.8.0."] == list(
+        say_absent(deployment, ["expert_parallel"], flags)
+    )
+    assert [] == list(say_absent(Deployment(), ["expert_parallel"], flags))

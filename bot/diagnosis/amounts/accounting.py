@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.deployment import Deployment
 from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized, stated
-from bot.diagnosis.amounts.memory import tp_divisors
+from bot.diagnosis.amounts.memory import max_position, tp_divisors
+from bot.diagnosis.amounts.processes import visible_gpus
 from bot.diagnosis.amounts.sizings import limit
 from bot.diagnosis.situation import Situation
 from bot.sizing import limits
@@ -25,11 +27,23 @@ def smallest_layout(situation: Situation) -> int | None:
 
 
 def nearest_layout(situation: Situation) -> int | None:
-    """Return the largest tensor parallel size, not above the one asked for, that divides the model."""
+    """Return the largest tensor parallel size that divides the model: up to the GPUs at hand, or to the one asked for."""
     asked, sizes = situation.fact("tensor_parallel"), tp_divisors(situation)
     if not asked or not sizes:
         return None
-    return max((size for size in sizes if size <= asked and _divides(situation, size)), default=None)
+    there = visible_gpus(situation)
+    most = asked if there is None else there // _other_ranks(situation.deployment)
+    able = [size for size in sizes if size <= most and _divides(situation, size)]
+    return max((size for size in able if not _is_refused(situation, size)), default=max(able, default=None))
+
+
+def _other_ranks(deployment: Deployment) -> int:
+    """Return the stages of all replicas together, each of which is laid over GPUs of its own."""
+    return (deployment.pipeline_parallel or 1) * (deployment.data_parallel or 1)
+
+
+def _is_refused(situation: Situation, size: int) -> bool:
+    return bool(refuse(situation.deployment.with_(tensor_parallel=size)))
 
 
 def _divides(situation: Situation, size: int) -> bool:
@@ -40,6 +54,27 @@ def _divides(situation: Situation, size: int) -> bool:
     return not any(refusal.name == "tensor_parallel" for refusal in refuse(changed))
 
 
+def gpus_taken(situation: Situation) -> int | None:
+    """Return the GPUs of all ranks, stages and replicas together."""
+    deployment = situation.deployment
+    is_told = deployment.tensor_parallel or deployment.pipeline_parallel or deployment.data_parallel
+    return deployment.gpus_taken if is_told else None
+
+
+def remaining_stages(situation: Situation) -> int | None:
+    """Return the pipeline stages, 2 or more, for which there are GPUs at this tensor and data parallel size."""
+    deployment = situation.deployment
+    ranks = (deployment.tensor_parallel or 1) * (deployment.data_parallel or 1)
+    stages = (visible_gpus(situation) or 0) // ranks
+    return stages if stages > 1 else None
+
+
+def rope_factor(situation: Situation) -> float | None:
+    """Return by how much, in whole steps, the context asked for is longer than the one the model was made for."""
+    asked, made_for = situation.fact("max_model_len"), max_position(situation)
+    return float(-(-asked // made_for)) if asked and made_for and asked > made_for else None
+
+
 ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
     "nearest_layout": Amount(
         nearest_layout,
@@ -47,6 +82,9 @@ ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
         lines_from("attention_heads", "tensor_parallel"),
         first_sentence(nearest_layout),
     ),
+    "gpus_taken": stated(gpus_taken, "tensor_parallel"),
+    "rope_factor": stated(rope_factor, "max_model_len"),
+    "remaining_stages": stated(remaining_stages, "gpu_count"),
     "graphs_are_counted": stated(graphs_are_counted, "vllm_version"),
     "smallest_layout": sized(smallest_layout, "tensor_parallel"),
 }

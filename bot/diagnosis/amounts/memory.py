@@ -66,6 +66,12 @@ def kv_room(situation: Situation) -> Bytes | None:
     return situation.budget.kv_available if logged is None and situation.budget else logged
 
 
+def leaves_room(situation: Situation) -> bool:
+    """Return whether by the budget the engine starts, with room to spare; false without a budget."""
+    budget = situation.budget
+    return budget is not None and budget.fits and budget.failed_check is None and not budget.is_within_margin
+
+
 def kv_missing(situation: Situation) -> Bytes | None:
     """Return the KV cache that one request of max_model_len lacks; below zero it fits."""
     needed, room = situation.fact("kv_needed") or kv_needed(situation), kv_room(situation)
@@ -178,6 +184,7 @@ MEMORY_AMOUNTS: Mapping[str, Amount] = {
     "weights_share": sized(weights_share, "weights", "gpu_memory_utilization"),
     "kv_room": sized(kv_room, "kv_available"),
     "kv_needed": sized(kv_needed, "kv_needed"),
+    "leaves_room": sized(leaves_room),
     "kv_missing": sized(kv_missing, "kv_needed", "kv_available"),
     "kv_bytes_per_token": sized(kv_bytes_per_token),
     "kv_tokens_held": sized(kv_tokens_held, "kv_tokens"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.deployment import Deployment, ModelShape
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.limits import starts
+from bot.sizing.version_prior import likely_version
 
 _ORDER = {"fp8": 0, "compressed-tensors": 1, "awq": 2, "gptq": 3, "modelopt": 4}
 """What we would choose first: the least loss, then what most versions and cards can do."""
@@ -13,18 +14,22 @@ _ORDER = {"fp8": 0, "compressed-tensors": 1, "awq": 2, "gptq": 3, "modelopt": 4}
 def find_quantized(deployment: Deployment) -> str | None:
     """Return the quantized sibling that fits with the least loss, else the smallest; None where none is known.
 
-    A sibling has the same base model, and a format that the card and the version can do.
+    A sibling has the same base model, and a format that the card and the version can do. It has fewer bits than the
+    checkpoint that is served, unless that one is in a format that they cannot do.
     """
     shape = deployment.shape
-    if shape is None or shape.quantization or deployment.quantization:
+    if shape is None or deployment.quantization:
         return None
     from bot.catalog.siblings import quantized_siblings  # noqa: PLC0415  # loads the catalogue, which most do without
 
     capability = deployment.card.compute_capability if deployment.card else None
     has_fp4 = capability is not None and capability >= 10
-    able = [sibling for sibling in quantized_siblings(shape.name) if _is_able(deployment, sibling)]
+    most = _bits(shape) if _is_able(deployment, shape) else 16.0
+    smaller = (sibling for sibling in quantized_siblings(shape.name) if _bits(sibling) < most)
+    able = [sibling for sibling in smaller if _is_able(deployment, sibling)]
     able.sort(key=lambda sibling: _loss(sibling, has_fp4))
-    fitting = (sibling for sibling in able if starts(with_model(deployment, sibling)))
+    there = (with_model(deployment, sibling) for sibling in able)
+    fitting = (each.shape for each in there if each.shape and not refuse(each) and starts(each))
     chosen = next(fitting, None) or min(able, key=_bits, default=None)
     return chosen.name if chosen else None
 
@@ -35,7 +40,9 @@ def with_model(deployment: Deployment, shape: ModelShape) -> Deployment:
 
 
 def _is_able(deployment: Deployment, sibling: ModelShape) -> bool:
-    return not any(refusal.name == "quantization" for refusal in refuse(with_model(deployment, sibling)))
+    version = deployment.vllm_version or likely_version(deployment)[0]
+    there = with_model(deployment, sibling).with_(vllm_version=version, tensor_parallel=None)
+    return not any(refusal.name == "quantization" for refusal in refuse(there))
 
 
 def _bits(sibling: ModelShape) -> float:

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 
 from bot.diagnosis.amounts.amount import Amount, sized, stated
 from bot.diagnosis.amounts.memory import card_total
+from bot.diagnosis.amounts.processes import instances_on_card
 from bot.diagnosis.amounts.sizings import limit
+from bot.diagnosis.processes import Holder, fullest, memory_of, name_holder
 from bot.diagnosis.situation import Situation
 from bot.sizing import limits
+from bot.sizing.constants import BASE_SINGLE
 from bot.units import Bytes
 
 SMALLEST_MARGIN = 0.02
@@ -31,6 +34,37 @@ CHECK_MARGIN = Bytes.mib(64)
 def _floor(share: float) -> float:
     """Return a share rounded down to two places, as people write it."""
     return math.floor(share * 100 + 1e-9) / 100
+
+
+def even_share(situation: Situation) -> float | None:
+    """Return the utilization that each of the engines on a card may have, less what else has to live there."""
+    engines, total = instances_on_card(situation), card_total(situation)
+    if not engines or engines < 2:
+        return None
+    others = _held_by_others(situation)
+    room = HIGHEST_UTILIZATION
+    if total:
+        beside = engines * (_beside_the_share(situation) + Bytes.gib(BASE_SINGLE.value))
+        room = min(HIGHEST_UTILIZATION - others / total, 1 - (others + beside) / total)
+    share = _floor(room / engines)
+    return share if share > 0 else None
+
+
+def _held_by_others(situation: Situation) -> int:
+    gpu = fullest(situation)
+    here = [process for process in situation.evidence.processes if gpu is None or process.gpu == gpu.index]
+    return memory_of(tuple(process for process in here if name_holder(process) is not Holder.VLLM)) or 0
+
+
+def _beside_the_share(situation: Situation) -> int:
+    """Return what an engine takes beside its share and its CUDA context, as far as its budget is known."""
+    terms = situation.budget.terms if situation.budget else ()
+    return sum(term.amount for term in terms if not term.inside and term.name != "other_processes")
+
+
+def highest_utilization(situation: Situation) -> float:
+    """Return the highest utilization that is safe: of the whole card, or of one that engines share."""
+    return even_share(situation) or HIGHEST_UTILIZATION
 
 
 def utilization_that_fits(situation: Situation) -> float | None:
@@ -64,7 +98,8 @@ def utilization_step_up(situation: Situation) -> float | None:
     share = _utilization(situation)
     if share is None:
         return None
-    ceiling = min(HIGHEST_UTILIZATION, utilization_that_fits(situation) or HIGHEST_UTILIZATION)
+    highest = highest_utilization(situation)
+    ceiling = min(highest, utilization_that_fits(situation) or highest)
     higher = _floor(min(ceiling, max(share + STEP_UP, 0.9)))
     return higher if higher > share else None
 
@@ -72,19 +107,21 @@ def utilization_step_up(situation: Situation) -> float | None:
 def utilization_needed(situation: Situation) -> float | None:
     """Return the lowest utilization that holds one request and that is safe; None when none is."""
     share = limit(limits.lowest_utilization, situation)
-    return share if share and share <= HIGHEST_UTILIZATION else None
+    return share if share and share <= highest_utilization(situation) else None
 
 
 def kv_room_at_most(situation: Situation) -> Bytes | None:
     """Return the KV cache memory at the highest utilization that is safe on a card of its own."""
     if situation.budget is None:
         return None
-    total, share = situation.budget.total, situation.budget.deployment.gpu_memory_utilization or HIGHEST_UTILIZATION
-    more = max(HIGHEST_UTILIZATION - share, 0.0)
+    highest = highest_utilization(situation)
+    total, share = situation.budget.total, situation.budget.deployment.gpu_memory_utilization or highest
+    more = max(highest - share, 0.0)
     return situation.budget.kv_available + total * more
 
 
 UTILIZATION_AMOUNTS: Mapping[str, Amount] = {
+    "even_share": stated(even_share, "instances"),
     "kv_room_at_most": sized(kv_room_at_most, "kv_available"),
     "utilization_needed": sized(utilization_needed),
     "utilization_that_fits": stated(utilization_that_fits, "free", "total"),

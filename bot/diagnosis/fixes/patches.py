@@ -41,21 +41,25 @@ class Patch:
 
 
 def patch_of(fix: Fix, situation: Situation) -> Patch | None:
-    """Return the patch of a fix, or None when one of its values is unknown, or it changes nothing or asks for more."""
+    """Return the patch of a fix, or None when one of its values is unknown, or it changes nothing.
+
+    Amounts are worked out in the order in which the fix names them, each on what the ones before it lead to.
+    """
     literal = {name: _literal(name, raw) for name, raw in fix.set.items() if raw not in AMOUNTS}
     if None in literal.values():
         return None
-    base = _applied(situation.deployment, literal, fix)
-    between = resize(situation, base) if literal or fix.unset else situation
-    used = {raw: value_of(raw, between).value for raw in fix.set.values() if raw in AMOUNTS}
-    if None in used.values():
+    after, used, values = _applied(situation.deployment, literal, fix), {}, dict(literal)
+    for name, raw in ((name, raw) for name, raw in fix.set.items() if name not in literal):
+        between = situation if after == situation.deployment else resize(situation, after)
+        amount = value_of(raw, between).value
+        if amount is None or (value := _fitting(name, amount)) is None:
+            return None
+        values[name] = used[raw] = _at_most_asked(name, value, fix, situation)
+        after = _applied(after, {name: values[name]}, fix)
+    if _changes_nothing(fix, values, situation):
         return None
-    values = {name: _fitting(name, used.get(raw), literal.get(name)) for name, raw in fix.set.items()}
-    used |= {raw: values[name] for name, raw in fix.set.items() if raw in used}
-    if None in values.values() or _changes_nothing(values, situation) or _asks_for_more(values, used, situation):
-        return None
-    logged = all(_is_logged(raw, situation) for raw in fix.set.values())
-    return Patch(values, used, _applied(base, values, fix), is_logged=logged)
+    logged = bool(fix.set) and all(_is_logged(raw, situation) for raw in fix.set.values())
+    return Patch(values, used, after, is_logged=logged)
 
 
 def _literal(name: str, raw: Any) -> Any:
@@ -65,11 +69,15 @@ def _literal(name: str, raw: Any) -> Any:
         return None
 
 
-def _fitting(name: str, amount: Any, literal: Any) -> Any:
+def _fitting(name: str, amount: Any) -> Any:
     """Return an amount as a value of the fact that it is set to."""
-    if amount is None:
-        return literal
     return round_length(int(amount)) if name == "max_model_len" else _literal(name, amount)
+
+
+def _at_most_asked(name: str, value: Any, fix: Fix, situation: Situation) -> Any:
+    """Return the value; of a fix that makes room, no longer context than was asked for."""
+    asked = situation.deployment.max_model_len
+    return min(asked, value) if name == "max_model_len" and asked and len(fix.set) > 1 else value
 
 
 def round_length(tokens: int) -> int:
@@ -87,6 +95,8 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
     facts = {**dict.fromkeys(fix.unset), **values}
     if "max_model_len" in values:
         facts.setdefault("auto_max_model_len", None)
+    elif values.get("auto_max_model_len"):
+        facts["max_model_len"] = None
     if "model" in values:
         facts["quantization"] = None
     if deployment.compile_cache == "warm":  # other settings are compiled anew
@@ -97,15 +107,10 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
     return with_facts(deployment, facts)
 
 
-def _changes_nothing(values: Mapping[str, Any], situation: Situation) -> bool:
+def _changes_nothing(fix: Fix, values: Mapping[str, Any], situation: Situation) -> bool:
     before = situation.budget.deployment if situation.budget else situation.deployment
-    return all(getattr(before, name, None) == value for name, value in values.items())
-
-
-def _asks_for_more(values: Mapping[str, Any], used: Mapping[str, Any], situation: Situation) -> bool:
-    """Return whether a fix that makes room would spend it on a longer context than was asked for."""
-    stated, worked_out = situation.deployment.max_model_len, values.get("max_model_len") in used.values()
-    return len(values) > 1 and worked_out and 0 < (stated or 0) < values["max_model_len"]
+    is_dropped = any(getattr(situation.deployment, name) is not None for name in fix.unset)
+    return not is_dropped and all(getattr(before, name, None) == value for name, value in values.items())
 
 
 def _is_logged(raw: Any, situation: Situation) -> bool:

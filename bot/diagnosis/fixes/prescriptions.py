@@ -1,33 +1,20 @@
-"""Which fixes help: each is applied to the deployment, sized again, and kept only if the result fits and exists."""
+"""Which fixes help: each is applied to the deployment, sized again, and kept only if the result starts and exists."""
 
 from __future__ import annotations
 
-import re
-import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bot.catalog.flags import Flags
 from bot.catalog.problem import Fix, Problem
-from bot.diagnosis.amounts.processes import other_process_pids, stale_process_pids
-from bot.diagnosis.amounts.sizings import resize
-from bot.diagnosis.causes import say, show
-from bot.diagnosis.conditions import weigh
-from bot.diagnosis.fixes.command import can_be_said, command_line
-from bot.diagnosis.fixes.patches import Patch, patch_of
+from bot.diagnosis.fixes.assumed import spelt_out, without_absent
+from bot.diagnosis.fixes.together import joined_fixes
+from bot.diagnosis.fixes.trials import Bench, Trial, try_fix
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict, Prescription, Rejected
-from bot.sizing.checks.refusals import refuse
-from bot.sizing.terms import Budget
 
-# Where a command of the knowledge names the model: to serve, to read from the hub.
-_MODEL = re.compile(r"(?:(?<=serve )|(?<=--model )|(?<=hf download )|(?<=huggingface\.co/))(?:ORG/)?MODEL\b")
-_PID = re.compile(r"\bPID\b")
-
-MOST_PAIRED = 6
-"""Fixes that are tried in pairs when none is enough alone: 15 sizings at most."""
+LAST_RESORT = 70
+"""Rank from which a fix costs more than further GPUs do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +25,31 @@ class Prescribed:
     rejected: tuple[Rejected, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """One fix after it was tried."""
+def prescribe(
+    problem: Problem,
+    causes: Sequence[CauseVerdict],
+    situation: Situation,
+    flags: Flags,
+    problems: Mapping[str, Problem],
+) -> Prescribed:
+    """Return the fixes that fit, ordered by what they cost, and those that do not with what they would give.
 
-    fix: Fix
-    prescription: Prescription | None = None
-    rejected: Rejected | None = None
-    patch: Patch | None = None
-
-
-def prescribe(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation, flags: Flags) -> Prescribed:
-    """Return the fixes that fit, ordered by what they cost, and those that do not with what they would give."""
-    trials = [trial for fix in _offered(problem, causes) if (trial := _try(fix, situation, flags))]
+    Args:
+        problem: What is to be solved.
+        causes: Its causes, judged.
+        situation: The case, sized.
+        flags: The flags of every version.
+        problems: Every problem by its id.
+    """
+    possible = spelt_out(without_absent(situation.deployment, flags))
+    bench = Bench(replace(situation, deployment=possible), problem, flags)
+    trials = [trial for fix in _offered(problem, causes) if (trial := try_fix(fix, bench))]
     if _is_open(problem, causes):
         trials = [trial for trial in trials if trial.fix.set]
     kept = [trial.prescription for trial in trials if trial.prescription]
     failed = [trial for trial in trials if trial.rejected]
-    if failed and not any(prescription.budget for prescription in kept):
-        pair = next(_pairs(failed, situation, flags), None)
-        kept = [*kept, pair] if pair else kept
-    return Prescribed(tuple(kept), tuple(trial.rejected for trial in failed if trial.rejected))
+    kept += _cheaper(kept, failed, bench, problems)
+    return Prescribed(_fewest_first(_unlike(kept), bench), tuple(trial.rejected for trial in failed if trial.rejected))
 
 
 def without_risk(prescribed: Prescribed) -> Prescribed:
@@ -67,6 +58,11 @@ def without_risk(prescribed: Prescribed) -> Prescribed:
         item for item in prescribed.prescriptions if item.risk is None and not any(risk for _, _, risk in item.steps)
     )
     return Prescribed(tuple(safe), prescribed.rejected)
+
+
+def without_sized(prescribed: Prescribed) -> Prescribed:
+    """Return what may be offered where the budget contradicts the failure: no change that it cannot show to help."""
+    return Prescribed(tuple(item for item in prescribed.prescriptions if item.budget is None))
 
 
 def _offered(problem: Problem, causes: Sequence[CauseVerdict]) -> list[Fix]:
@@ -90,122 +86,47 @@ def _fixes_of(causes: Iterable[CauseVerdict]) -> list[str]:
     return list(dict.fromkeys(name for verdict in causes for name in verdict.cause.fixes))
 
 
-def _try(fix: Fix, situation: Situation, flags: Flags) -> _Trial | None:
-    """Return what became of a fix; None when it has no place here."""
-    if fix.versions.include(situation.deployment.vllm_version) is False:
-        return None
-    if weigh(fix.when, situation).truth is False:
-        return None
-    if not fix.set and not fix.unset:
-        return _Trial(fix, _steps_only(fix, situation))
-    patch = patch_of(fix, situation)
-    if patch is None or not all(can_be_said(patch.after, flags, name) for name in patch.values):
-        return None
-    return _judge(fix, patch, situation, flags)
-
-
-def _judge(fix: Fix, patch: Patch, situation: Situation, flags: Flags) -> _Trial | None:
-    title = _title(fix, situation, patch.used)
-    wanted, length = situation.fact("longest_request"), patch.values.get("max_model_len")
-    if wanted and length and length < wanted:
-        because = f"you serve requests of {show(wanted)} tokens"
-        return _Trial(fix, rejected=Rejected(title=title, because=because, lacks="context"), patch=patch)
-    refusals = [refusal for refusal in refuse(patch.after) if refusal.name in patch.values]
-    if refusals:
-        return _Trial(fix, rejected=Rejected(title=title, because=refusals[0].message), patch=patch)
-    if not fix.is_checked_by_sizing:
-        return _Trial(fix, _prescription(fix, patch, situation, flags))
-    sized = resize(situation, patch.after)
-    if sized.budget is None:
-        return _Trial(fix, _prescription(fix, patch, situation, flags)) if patch.is_logged else None
-    if sized.budget.fits:
-        return _Trial(fix, _prescription(fix, patch, sized, flags))
-    return _Trial(fix, rejected=_too_little(title, sized.budget), patch=patch)
-
-
-def _too_little(title: str, budget: Budget) -> Rejected:
-    """Return what a fix would give, where it is not enough."""
-    length, lacks = budget.deployment.max_model_len or 0, None
-    if budget.kv_available <= 0:
-        because = f"not enough: {show(-budget.kv_available)} would still be missing before the KV cache"
-    elif budget.kv_tokens < length:
-        because, lacks = f"not enough alone: {show(budget.kv_tokens)} tokens, {show(length)} are needed", "tokens"
+def _cheaper(
+    kept: Sequence[Prescription], failed: Sequence[Trial], bench: Bench, problems: Mapping[str, Problem]
+) -> list[Prescription]:
+    """Return two fixes that fit together, where none alone does on the GPUs at hand and theirs are fewer."""
+    fewest = min((_taken(item) for item in kept if item.budget), default=None)
+    if not failed or (fewest is not None and fewest <= _at_hand(bench)):
+        return []
+    if fewest is None:
+        found = joined_fixes(failed, bench, problems)
     else:
-        because = budget.failed_check.message if budget.failed_check else "does not fit"
-    return Rejected(title=title, because=because, budget=budget, lacks=lacks)
+        usual = [trial for trial in failed if trial.fix.rank < LAST_RESORT]
+        found = (item for item in joined_fixes(usual, bench, problems, 1) if _taken(item) < fewest)
+    return [item for item in (next(found, None),) if item]
 
 
-def _pairs(failed: Sequence[_Trial], situation: Situation, flags: Flags) -> Iterator[Prescription]:
-    """Yield pairs of fixes that fit together, the cheapest first."""
-    tried = sorted((trial for trial in failed if trial.patch), key=lambda trial: trial.fix.rank)[:MOST_PAIRED]
-    couples = sorted(combinations(tried, 2), key=lambda couple: couple[0].fix.rank + couple[1].fix.rank)
-    for one, other in couples:
-        joined = _joined(one.fix, other.fix)
-        patch = patch_of(joined, situation) if joined else None
-        trial = _judge(joined, patch, situation, flags) if joined and patch else None
-        if trial and trial.prescription:
-            yield trial.prescription
+def _taken(item: Prescription) -> int:
+    return item.deployment.gpus_taken if item.deployment else 1
 
 
-def _joined(one: Fix, other: Fix) -> Fix | None:
-    """Return two fixes as one; None when both set the same fact."""
-    if one.set.keys() & other.set.keys():
-        return None
-    return Fix(
-        id=f"{one.id}-and-{other.id}"[:60].rstrip("-"),
-        title=tuple(
-            f"{first}, and {second[:1].lower()}{second[1:]}"
-            for first, second in zip(one.title, other.title, strict=False)
-        ),
-        set={**one.set, **other.set},
-        unset=(*one.unset, *other.unset),
-        costs=tuple(f"{first} {second}" for first, second in zip(one.costs, other.costs, strict=False)),
-        risk=one.risk or other.risk,
-        rank=min(one.rank + other.rank, 100),
-    )
+def _at_hand(bench: Bench) -> int:
+    deployment = bench.situation.deployment
+    return max(deployment.gpu_count or 1, deployment.gpus_taken)
 
 
-def _title(fix: Fix, situation: Situation, used: Mapping[str, Any]) -> str:
-    return say(fix.title, situation, used) or fix.title[-1].split("{", maxsplit=1)[0].rstrip(" ,:(")
+def _unlike(kept: Iterable[Prescription]) -> list[Prescription]:
+    """Return the fixes without those that lead to the same deployment as an earlier one."""
+    found: list[Prescription] = []
+    for item in kept:
+        if item.budget is None or not any(_is_same(item, other) for other in found):
+            found.append(item)
+    return found
 
 
-def _prescription(fix: Fix, patch: Patch, sized: Situation, flags: Flags) -> Prescription:
-    return Prescription(
-        fix=fix,
-        title=_title(fix, sized, patch.used),
-        patch=dict(patch.values),
-        deployment=patch.after,
-        command=command_line(patch.after, flags, patch.values),
-        budget=sized.budget if fix.is_checked_by_sizing else None,
-        steps=_steps(fix, sized),
-        costs=say(fix.costs, sized, patch.used),
-        risk=fix.risk,
-    )
+def _is_same(item: Prescription, other: Prescription) -> bool:
+    if item.budget is None or other.budget is None:
+        return False
+    return item.command == other.command or item.budget.deployment == other.budget.deployment
 
 
-def _steps_only(fix: Fix, situation: Situation) -> Prescription:
-    return Prescription(
-        fix=fix,
-        title=_title(fix, situation, {}),
-        patch={},
-        steps=_steps(fix, situation),
-        costs=say(fix.costs, situation),
-        risk=fix.risk,
-    )
-
-
-def _steps(fix: Fix, situation: Situation) -> tuple[tuple[str, str, str | None], ...]:
-    """Return the steps of a fix, ready to copy; one whose figures are unknown is left out where others remain."""
-    filled = [(fill_in(step.run, situation), step) for step in fix.steps]
-    known = [(run, step) for run, step in filled if run] or [(step.run, step) for step in fix.steps]
-    return tuple((run, say(step.read, situation), step.risk) for run, step in known)
-
-
-def fill_in(run: str, situation: Situation) -> str:
-    """Return a command with its amounts, the model and the one PID in question; nothing when an amount is unknown."""
-    said = say((run,), situation)
-    model = situation.deployment.model
-    if model:
-        said = _MODEL.sub(lambda _: shlex.quote(model), said)
-    pids = stale_process_pids(situation) or other_process_pids(situation) or ()
-    return _PID.sub(str(pids[0]), said) if len(pids) == 1 else said
+def _fewest_first(kept: Sequence[Prescription], bench: Bench) -> tuple[Prescription, ...]:
+    """Return the fixes in their order; of those that need more GPUs than there are, the fewest GPUs come first."""
+    most = _at_hand(bench)
+    beyond = iter(sorted((item for item in kept if _taken(item) > most), key=_taken))
+    return tuple(next(beyond) if _taken(item) > most else item for item in kept)

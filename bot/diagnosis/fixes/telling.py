@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from bot.catalog.problem import Problem, Step
 from bot.diagnosis.causes import say
-from bot.diagnosis.fixes.prescriptions import fill_in
+from bot.diagnosis.fixes.steps import fill_in
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Told
 

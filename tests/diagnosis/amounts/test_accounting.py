@@ -41,3 +41,30 @@ def test_the_nearest_layout_divides_heads_and_key_value_heads():
 
 def test_without_the_model_no_layout_is_the_nearest():
     assert amount("nearest_layout", "vllm serve --tensor-parallel-size 8") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("vllm serve meta-llama/Llama-3.3-70B-Instruct -tp 3   # 4 x H100", 4),
+        ("vllm serve meta-llama/Llama-3.3-70B-Instruct -tp 3 -pp 2   # 8 x H100", 4),
+        ("vllm serve meta-llama/Llama-3.3-70B-Instruct -tp 3", 2),
+    ],
+)
+def test_the_nearest_layout_takes_the_gpus_that_are_there(text: str, expected: int):
+    assert expected == amount("nearest_layout", text)
+
+
+def test_all_ranks_stages_and_replicas_take_gpus():
+    assert 16 == amount("gpus_taken", "vllm serve Qwen/Qwen3-8B -tp 4 -pp 2 --data-parallel-size 2")
+    assert amount("gpus_taken", "vllm serve Qwen/Qwen3-8B") is None
+
+
+def test_the_remaining_stages_use_the_gpus_that_a_layout_leaves():
+    assert 2 == amount("remaining_stages", "vllm serve Qwen/Qwen3-8B -tp 4   # 8 x H100")
+    assert amount("remaining_stages", "vllm serve Qwen/Qwen3-8B -tp 4") is None
+
+
+def test_the_rope_factor_covers_the_length_asked_for():
+    assert 2 == amount("rope_factor", "vllm serve microsoft/phi-4 --max-model-len 30000")
+    assert amount("rope_factor", "vllm serve microsoft/phi-4 --max-model-len 16384") is None

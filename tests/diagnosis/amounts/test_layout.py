@@ -7,8 +7,9 @@ import pytest
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
-from bot.diagnosis.amounts.layout import even_share, expert_replicas, fewest_stages
+from bot.diagnosis.amounts.layout import expert_replicas, fewest_gpus_for_usual_requests, fewest_stages
 from bot.diagnosis.amounts.sizings import size_case
+from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.situation import Situation
 from bot.evidence import Evidence
 from tests.diagnosis.makers import a_gpu, a_process, a_situation
@@ -46,13 +47,11 @@ def test_elsewhere_they_are_not(model: str, gpus: int):
     assert expert_replicas(a_case(model, "H200", gpu_count=gpus)) is None
 
 
-def test_engines_share_a_card_evenly():
-    assert (0.47, 0.31) == (even_share(a_card(ENGINE, ENGINE)), even_share(a_card(ENGINE, ENGINE, ENGINE)))
+def test_replicas_leave_the_gpus_of_other_stages_alone():
+    assert 4 == expert_replicas(a_case("deepseek-ai/DeepSeek-V3", "H200", gpu_count=8, pipeline_parallel=2))
 
 
-def test_what_other_programs_hold_is_not_shared():
-    assert 0.47 > (even_share(a_card(ENGINE, ENGINE, "python train.py")) or 1) > 0.3
+def test_usual_requests_need_fewer_gpus_than_the_longest():
+    case = a_case("meta-llama/Llama-3.3-70B-Instruct", "L4")
 
-
-def test_one_engine_shares_with_nobody():
-    assert even_share(a_card(ENGINE)) is None
+    assert (8, 16) == (fewest_gpus_for_usual_requests(case), AMOUNTS["fewest_gpus"].of(case))

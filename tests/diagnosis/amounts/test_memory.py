@@ -26,7 +26,7 @@ def test_without_facts_nothing_is_known_but_what_vllm_does_by_default():
     nothing = a_situation()
     known = {name: value for name in AMOUNTS if (value := of(name, nothing)) is not None}
 
-    assert {"default_max_num_seqs": 256} == known
+    assert {"default_max_num_seqs": 256, "leaves_room": False} == known
 
 
 def test_the_allowance_is_a_share_of_the_card(sized: Situation):
@@ -87,3 +87,9 @@ def test_what_one_request_lacks_is_what_it_needs_less_what_there_is():
 
     assert str(Bytes.gib(4.81) - Bytes.gib(4.42)) == str(of("kv_missing", lacking))
     assert of("kv_missing", a_situation(kv_needed=Bytes.gib(4.81))) is None
+
+
+def test_a_budget_leaves_room_where_it_fits_with_a_margin(served: Deployment):
+    short, long = (look_into(evidence_of(), served.with_(max_model_len=length), ()) for length in (2048, 131_072))
+
+    assert (True, False) == (of("leaves_room", short), of("leaves_room", long))

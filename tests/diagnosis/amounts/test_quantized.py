@@ -49,3 +49,20 @@ def test_a_model_that_nobody_quantized_has_none(llama_8b: ModelShape):
 def test_what_is_quantized_already_is_left_alone(llama_8b: ModelShape):
     assert find_quantized(Deployment(shape=llama_8b, quantization="awq")) is None
     assert find_quantized(Deployment()) is None
+
+
+def test_a_quantized_checkpoint_has_smaller_siblings_or_those_that_run():
+    smaller = find_quantized(a_deployment("deepseek-ai/DeepSeek-V3", "H200"))
+    running = find_quantized(a_deployment("Qwen/Qwen3-32B-AWQ", "V100"))
+
+    assert "AWQ" in (smaller or "")
+    assert running
+    assert "AWQ" not in running
+    assert find_quantized(a_deployment("Qwen/Qwen3-32B-AWQ", "H100")) is None
+
+
+def test_a_format_that_the_likely_version_no_longer_has_is_not_offered():
+    old, latest = (a_deployment("Qwen/Qwen2.5-7B", "L4", vllm_version=version) for version in ("0.19.0", None))
+
+    assert "bnb" in (find_quantized(old) or "")
+    assert "bnb" not in (find_quantized(latest) or "")

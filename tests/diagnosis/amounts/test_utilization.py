@@ -6,12 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.catalog.gpus import find_gpu
 from bot.deployment import Deployment
+from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.amounts.table import AMOUNTS
+from bot.diagnosis.amounts.utilization import even_share
 from bot.diagnosis.diagnose import look_into
 from bot.diagnosis.situation import Situation
+from bot.evidence import Evidence
+from bot.sizing.terms import Measured
 from bot.units import Bytes
-from tests.diagnosis.makers import a_situation, evidence_of
+from tests.diagnosis.makers import a_gpu, a_process, a_situation, evidence_of
 
 
 @pytest.fixture
@@ -54,3 +59,39 @@ def test_a_share_of_next_to_nothing_has_no_margin():
 
 def test_the_room_at_most_is_that_of_the_highest_safe_share(sized: Situation):
     assert str(Bytes.gib(4.13 + 22.03 * 0.05)) == str(of("kv_room_at_most", sized))
+
+
+ENGINE = "VLLM::EngineCore"
+
+
+def a_card(*names: str, memory: int = 4000) -> Situation:
+    processes = tuple(a_process(name, memory, pid=pid) for pid, name in enumerate(names, 1))
+    evidence = Evidence(gpus=(a_gpu(20_000, 24_576),), processes=processes)
+    return a_situation(Deployment(card=find_gpu("L4").card), evidence=evidence)
+
+
+def test_engines_share_a_card_evenly():
+    assert (0.47, 0.31) == (even_share(a_card(ENGINE, ENGINE)), even_share(a_card(ENGINE, ENGINE, ENGINE)))
+
+
+def test_what_other_programs_hold_is_not_shared():
+    assert 0.47 > (even_share(a_card(ENGINE, ENGINE, "python train.py")) or 1) > 0.3
+
+
+def test_one_engine_shares_with_nobody():
+    assert even_share(a_card(ENGINE)) is None
+
+
+def test_servers_that_somebody_counts_share_a_card_as_those_that_are_seen_do(sized: Situation):
+    told = replace(sized, evidence=evidence_of(instances=2), measured=Measured())
+
+    assert even_share(a_situation(instances=4)) == 0.23
+    assert 0.35 < (even_share(told) or 0) < 0.475
+
+
+def test_on_a_shared_card_no_step_up_goes_beyond_the_share(sized: Situation):
+    told = replace(
+        sized, evidence=evidence_of(instances=2), deployment=sized.deployment.with_(gpu_memory_utilization=0.3)
+    )
+
+    assert of("even_share", told) == of("utilization_step_up", size_case(told))

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.load import load_lazily
 from bot.deployment import Deployment, Speculation, read_version
-from bot.diagnosis.fixes.command import can_be_said, command_line
+from bot.diagnosis.fixes.command import command_line
 from tests.diagnosis.conftest import FLAGS
 
 
@@ -123,19 +123,6 @@ def test_a_length_that_vllm_fits_itself_replaces_the_old_one():
     assert "vllm serve org/m --max-model-len -1" == command_line(deployment, FLAGS, ["auto_max_model_len"])
 
 
-def test_python_gets_a_call():
-    deployment = Deployment(model="org/m", launcher="python", max_model_len=8192, gpu_memory_utilization=0.95)
-
-    assert "LLM(model='org/m', gpu_memory_utilization=0.95, max_model_len=8192)" == command_line(deployment, FLAGS)
-
-
-def test_a_keyword_that_disables_is_true_where_the_fact_is_false():
-    flags = Flags.of([Flag(name="--disable-x", fact="hybrid_kv_cache", type="switch", sets="false")])
-    deployment = Deployment(model="org/m", launcher="python", hybrid_kv_cache=False)
-
-    assert "LLM(model='org/m', disable_x=True)" == command_line(deployment, flags)
-
-
 def test_speculation_is_said_as_json():
     flags = Flags.of([Flag(name="--speculative-config", fact="speculation", type="json")])
     deployment = launched("vllm serve org/m", speculation=Speculation(method="ngram", tokens=4))
@@ -150,20 +137,16 @@ def test_a_model_without_a_place_is_named():
     assert "x --model=org/m" == command_line(launched("x --model=org/old"), FLAGS, ["model"])
 
 
-def test_an_unknown_model_is_a_word_to_replace():
-    assert "vllm serve MODEL" == command_line(Deployment(), FLAGS)
-
-
-def test_words_with_spaces_are_quoted():
-    assert "vllm serve '/my models/m'" == command_line(Deployment(model="/my models/m"), FLAGS)
-
-
 def test_a_torn_quotation_is_no_obstacle():
     assert "--max-model-len 8192" in command_line(
         launched("vllm serve 'org/m", max_model_len=8192), FLAGS, ["max_model_len"]
     )
 
 
-def test_what_no_flag_sets_cannot_be_said():
-    assert can_be_said(Deployment(), FLAGS, "max_model_len")
-    assert not can_be_said(Deployment(), FLAGS, "nodes")
+def test_a_variable_before_the_program_gives_way_to_the_changed_fact():
+    flags = Flags.of([Flag(name="VLLM_BACKEND", fact="attention_backend"), Flag(name="--port")])
+    plain = launched("VLLM_BACKEND=X A=b vllm serve org/m --port 80")
+    inside = launched("docker run -e VLLM_BACKEND=X -e A=b v --model org/m")
+
+    assert "A=b vllm serve org/m --port 80" == command_line(plain, flags, ["attention_backend"])
+    assert "docker run -e A=b v --model org/m" == command_line(inside, flags, ["attention_backend"])

@@ -83,8 +83,46 @@ def test_room_that_is_made_is_not_spent_on_more_than_was_asked_for(served: Deplo
         evidence_of(weights=Bytes.gib(14.99), kv_available=Bytes.gib(4.13)), served.with_(max_model_len=4096), ()
     )
 
-    assert patch_of(a_fix(max_model_len="longest_context", gpu_memory_utilization="0.95"), short) is None
-    assert patch_of(a_fix(max_model_len="longest_context"), short) is not None
+    more, alone = (
+        patch_of(fix, short)
+        for fix in (
+            a_fix(max_model_len="longest_context", gpu_memory_utilization="0.95"),
+            a_fix(max_model_len="longest_context"),
+        )
+    )
+
+    assert more
+    assert alone
+    assert 4096 == more.values["max_model_len"] < alone.values["max_model_len"]
+
+
+def test_an_amount_is_worked_out_on_what_the_ones_before_it_lead_to(sized: Situation):
+    one, two = (
+        patch_of(fix, sized)
+        for fix in (a_fix(max_model_len="longest_context"), a_fix(tensor_parallel="2", max_model_len="longest_context"))
+    )
+
+    assert one
+    assert two
+    assert two.values["max_model_len"] > 2 * one.values["max_model_len"]
+
+
+def test_a_length_that_vllm_fits_leaves_the_stated_one_out(served: Deployment):
+    long = look_into(evidence_of(), served.with_(max_model_len=131_072), ())
+    patch = patch_of(a_fix(auto_max_model_len="true"), long)
+
+    assert patch
+    assert (None, True) == (patch.after.max_model_len, patch.after.auto_max_model_len)
+
+
+def test_dropping_a_setting_is_a_patch_where_it_was_made(served: Deployment):
+    drop = Fix.model_validate({"id": "f", "title": "A fix", "unset": ["kv_cache_dtype"]})
+    with_it, without = (look_into(evidence_of(), each, ()) for each in (served.with_(kv_cache_dtype="fp8"), served))
+    patch = patch_of(drop, with_it)
+
+    assert patch
+    assert patch.after.kv_cache_dtype is None
+    assert patch_of(drop, without) is None
 
 
 def test_what_is_so_already_is_no_patch(sized: Situation):

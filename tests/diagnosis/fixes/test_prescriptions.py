@@ -8,7 +8,8 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment, read_version
 from bot.diagnosis.causes import judge_causes
 from bot.diagnosis.diagnose import look_into
-from bot.diagnosis.fixes.prescriptions import Prescribed, fill_in, prescribe, without_risk
+from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe, without_risk
+from bot.diagnosis.fixes.steps import fill_in
 from bot.diagnosis.situation import Situation
 from bot.units import Bytes
 from tests.diagnosis.conftest import FLAGS, TOO_SMALL
@@ -27,7 +28,7 @@ def sized(served: Deployment) -> Situation:
 
 
 def prescribed(problem: Problem, situation: Situation) -> Prescribed:
-    return prescribe(problem, judge_causes(problem, situation), situation, FLAGS)
+    return prescribe(problem, judge_causes(problem, situation), situation, FLAGS, {})
 
 
 def with_fixes(*fixes: dict[str, object]) -> Problem:
@@ -89,7 +90,7 @@ def test_a_fix_of_another_version_has_no_place(sized: Situation):
 
 
 def test_a_flag_that_the_version_lacks_has_no_place(sized: Situation):
-    problem = with_fixes({"id": "swap", "set": {"swap_space_gib": "0"}, "is_checked_by_sizing": False})
+    problem = with_fixes({"id": "swap", "set": {"swap_space_gib": "0", "max_model_len": "8192"}})
     new = look_into(sized.evidence, sized.deployment.with_(vllm_version=read_version("0.33.0")), ())
 
     assert ["swap"] == ids(prescribed(problem, sized))

@@ -1,0 +1,28 @@
+"""What sizing takes for granted."""
+
+from __future__ import annotations
+
+from bot.catalog.flags import Flags
+from bot.catalog.load import load_lazily
+from bot.deployment import Deployment, read_version
+from bot.diagnosis.fixes.assumed import absent_settings, spelt_out, without_absent
+
+
+def test_gpus_that_are_used_together_are_said_to_be(served: Deployment):
+    described = served.with_(gpu_count=2, launcher=None, command=None)
+
+    assert 2 == spelt_out(described).tensor_parallel
+    assert spelt_out(described).with_(tensor_parallel=None) == described
+
+
+def test_what_was_launched_is_as_it_was_launched(served: Deployment):
+    assert served.with_(gpu_count=2) == spelt_out(served.with_(gpu_count=2))
+
+
+def test_a_setting_that_the_version_lacks_cannot_be(served: Deployment):
+    flags: Flags = load_lazily().flags
+    old = served.with_(vllm_version=read_version("0.4.2"), expert_parallel=True, kv_cache_dtype="fp8")
+
+    assert ("expert_parallel",) == absent_settings(old, flags)
+    assert old.with_(expert_parallel=None) == without_absent(old, flags)
+    assert () == absent_settings(old.with_(vllm_version=None), flags)

@@ -1,0 +1,78 @@
+"""New commands for what was described."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog.flags import Flag, Flags
+from bot.catalog.load import load_lazily
+from bot.deployment import Deployment, read_version
+from bot.diagnosis.fixes.command import command_line
+from tests.diagnosis.conftest import FLAGS
+
+
+def test_python_gets_a_call():
+    deployment = Deployment(model="org/m", launcher="python", max_model_len=8192, gpu_memory_utilization=0.95)
+
+    assert "LLM(model='org/m', gpu_memory_utilization=0.95, max_model_len=8192)" == command_line(deployment, FLAGS)
+
+
+def test_a_keyword_that_disables_is_true_where_the_fact_is_false():
+    flags = Flags.of([Flag(name="--disable-x", fact="hybrid_kv_cache", type="switch", sets="false")])
+    deployment = Deployment(model="org/m", launcher="python", hybrid_kv_cache=False)
+
+    assert "LLM(model='org/m', disable_x=True)" == command_line(deployment, flags)
+
+
+def test_an_unknown_model_is_a_word_to_replace():
+    assert "vllm serve MODEL" == command_line(Deployment(), FLAGS)
+
+
+def test_words_with_spaces_are_quoted():
+    assert "vllm serve '/my models/m'" == command_line(Deployment(model="/my models/m"), FLAGS)
+
+
+def test_a_description_is_no_name_of_a_checkpoint():
+    assert "vllm serve MODEL" == command_line(Deployment(model="phi-4 awq"), FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("0.5.1", "python -m vllm.entrypoints.openai.api_server --model org/m"),
+        ("0.5.2", "vllm serve org/m"),
+        ("0.33.0", "vllm serve org/m"),
+    ],
+)
+def test_a_release_before_vllm_serve_is_started_as_a_module(version: str, expected: str):
+    assert expected == command_line(Deployment(model="org/m", vllm_version=read_version(version)), FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("version", "engine", "expected"),
+    [
+        ("0.8.5", "V0", "VLLM_USE_V1=0 vllm serve org/m"),
+        ("0.7.3", "V1", "VLLM_USE_V1=1 vllm serve org/m"),
+        ("0.8.5", "V1", "vllm serve org/m"),
+        ("0.16.0", "V0", "vllm serve org/m"),
+    ],
+)
+def test_an_engine_that_the_version_would_not_run_by_itself_is_chosen(version: str, engine: str, expected: str):
+    deployment = Deployment.model_validate({"model": "org/m", "vllm_version": version, "engine": engine})
+
+    assert expected == command_line(deployment, load_lazily().flags)
+
+
+def test_variables_that_were_set_stay_as_far_as_they_count():
+    flags = Flags.of(
+        [Flag(name="VLLM_BACKEND", fact="attention_backend"), Flag.model_validate({"name": "OLD", "until": "0.1.0"})]
+    )
+    variables = (("VLLM_BACKEND", "X"), ("OLD", "1"), ("NCCL_DEBUG", "INFO"), ("VLLM_API_KEY", "k"))
+    deployment = Deployment.model_validate(
+        {"model": "org/m", "vllm_version": "0.8.5", "environment": variables, "attention_backend": "X"}
+    )
+
+    assert "VLLM_BACKEND=X NCCL_DEBUG=INFO VLLM_API_KEY=YOUR_SECRET vllm serve org/m" == command_line(deployment, flags)
+    assert "NCCL_DEBUG=INFO VLLM_API_KEY=YOUR_SECRET vllm serve org/m" == command_line(
+        deployment.with_(attention_backend=None), flags, ["attention_backend"]
+    )
