@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
+from bot.diagnosis.amounts.utilization import even_share
 from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.contradictions import said_in_two_ways
 from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe
@@ -30,13 +32,17 @@ def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, kno
         measured: Figures of one GPU that replace estimates.
         knowledge: Problems and flags; without it nothing is prescribed.
     """
-    situation = size_case(Situation(evidence, deployment, measured=measured))
+    situation = _with_share(size_case(Situation(evidence, deployment, measured=measured)))
     problem = _expected(situation, knowledge)
     causes = judge_causes(problem, situation) if problem else ()
-    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems) if problem and knowledge else Prescribed()
+    prescribed = (
+        prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
+        if problem and knowledge
+        else Prescribed()
+    )
     return Diagnosis(
         evidence=evidence,
-        deployment=deployment,
+        deployment=situation.deployment,
         problem=problem,
         told=tell(problem, situation) if problem else None,
         causes=causes,
@@ -50,6 +56,14 @@ def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, kno
         confidence="medium" if situation.budget and situation.budget.is_within_margin else "high",
         is_for_us=True,
     )
+
+
+def _with_share(situation: Situation) -> Situation:
+    """Return the situation with an even share of the card, where servers are to share it and nobody says which."""
+    share = even_share(situation)
+    if share is None or situation.deployment.gpu_memory_utilization is not None:
+        return situation
+    return size_case(replace(situation, deployment=situation.deployment.with_(gpu_memory_utilization=share)))
 
 
 def _expected(situation: Situation, knowledge: Knowledge | None) -> Problem | None:

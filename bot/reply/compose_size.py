@@ -24,7 +24,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
     """
     budget = diagnosis.budget
     verdict = say_verdict(diagnosis)
-    parts: list[Part] = [Title(text=verdict, aside=setting(diagnosis.deployment))]
+    parts: list[Part] = [Title(text=verdict, aside=_setting(diagnosis))]
     if diagnosis.refusals:  # a budget of what cannot be would be no budget
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
     elif budget:
@@ -38,6 +38,12 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
     if budget and not diagnosis.refusals:
         parts.append(Details(title="What the numbers rest on", parts=say_sources(budget)))
     return Document(summary=verdict, parts=tuple(parts), tone="size")
+
+
+def _setting(diagnosis: Diagnosis) -> str:
+    instances = diagnosis.evidence.value("instances")
+    shared = f", shared by {instances} servers; all figures are of one" if instances else ""
+    return f"{setting(diagnosis.deployment)}{shared}"
 
 
 def say_verdict(diagnosis: Diagnosis) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.consult import size
 from bot.reply.compose_size import compose_size
-from bot.reply.document import Ask, Bullets, Command, Details, Document, Prose
+from bot.reply.document import Ask, Bullets, Command, Details, Document, Prose, Title
 
 
 def sized(text: str, **measured: float) -> Document:
@@ -63,3 +63,9 @@ def test_two_cards_in_two_lines_are_said():
     said = ["".join(span.text for span in part.spans) for part in parts(sized("qwen3-8b on L4\nor H100"), Prose)]
 
     assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 2)." in said
+
+
+def test_of_servers_that_share_a_card_the_figures_are_of_one():
+    (title,) = parts(sized("2 instances of Qwen/Qwen2.5-7B-Instruct on one L40S"), Title)
+
+    assert title.aside.endswith("shared by 2 servers; all figures are of one")

@@ -14,6 +14,7 @@ from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note
 from bot.reading.prose.contrast import tell_apart
 from bot.reading.prose.gpus import find_cards
+from bot.reading.prose.instances import find_instances
 from bot.reading.prose.memory import find_memory
 from bot.reading.prose.models import find_model_name
 from bot.reading.prose.settings import find_settings
@@ -143,6 +144,9 @@ def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object
         yield "nodes", said.nodes
     if said.memory_gib and not said.name:
         yield "gpu_memory", Bytes.gib(said.memory_gib)
+    instances = find_instances(text)
+    if instances:
+        yield "instances", instances
     if not is_command:
         yield from find_memory(text)
         yield from find_settings(text)
