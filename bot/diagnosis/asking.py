@@ -154,3 +154,9 @@ EARLIER_LINES = Wanted(
     "This line only says that something failed earlier; the cause stands above it.",
     "`docker logs CONTAINER 2>&1 | grep -n -m1 -B5 -A60 -E 'ERROR|Traceback'`, or the log's first 200 lines",
 )
+WHAT_RAN = Wanted(
+    "Can you paste the whole log of that start, and what else is on the card?",
+    (),
+    "The log names the model, version and settings that ran, and what was in use before them.",
+    "`vllm serve … 2>&1 | tee vllm.log`, and just before it `nvidia-smi`",
+)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from bot.catalog.problem import Problem
-from bot.diagnosis.causes import show
+from bot.catalog.problem import Condition, Problem
+from bot.diagnosis.amounts.memory import leaves_room
+from bot.diagnosis.asking import LOG, WHAT_RAN
+from bot.diagnosis.causes import first_standing, show
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.verdict import Contradiction
+from bot.diagnosis.verdict import CauseVerdict, Contradiction, Question
 from bot.evidence import Evidence
 from bot.facts import FACTS, Conflict
 from bot.sizing.size import UnknownFactsError, size
@@ -15,15 +18,35 @@ from bot.sizing.size import UnknownFactsError, size
 LONGEST_MESSAGE = 160
 """Characters of a foretold message that are said."""
 
+ACCOUNTED = frozenset({"weights-too-big-for-gpu", "kv-cache-no-memory", "kv-cache-too-small-for-max-len"})
+"""Failures that a budget shows or excludes; peaks and what others hold it knows only roughly, or not at all."""
+
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
 
 def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[Contradiction, ...]:
     """Return what cannot all be true."""
-    failure = (Contradiction(kind="failure", text=text) for text in _prediction(problem, situation))
+    kind: Literal["failure", "budget"] = "budget" if _is_excluded(problem, situation) else "failure"
+    failure = (Contradiction(kind=kind, text=text) for text in _prediction(problem, situation))
     figure = (Contradiction(kind="figure", text=text) for text in _memory(situation))
     return (*said_in_two_ways(situation.evidence), *failure, *figure)
+
+
+def is_unexplained(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> bool:
+    """Return whether the budget leaves no room for the failure, and no cause that the paste shows explains it."""
+    standing = first_standing(causes)
+    return _is_excluded(problem, situation) and (standing is None or standing.cause.when == Condition())
+
+
+def ask_what_ran() -> Question:
+    """Return the question for what settles it, where the budget of what was pasted excludes the failure."""
+    text, choices, why, how_to_find_out, _ = WHAT_RAN
+    return Question(name=LOG, text=text, choices=choices, why=why, how_to_find_out=how_to_find_out)
+
+
+def _is_excluded(problem: Problem | None, situation: Situation) -> bool:
+    return problem is not None and problem.id in ACCOUNTED and bool(leaves_room(situation))
 
 
 def said_in_two_ways(evidence: Evidence) -> tuple[Contradiction, ...]:
@@ -50,7 +73,12 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
     if not any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes) or budget.is_within_margin:
         return
     failed = budget.failed_check
-    if failed is None and budget.fits:
+    if failed is None and budget.fits and problem.id in ACCOUNTED:
+        yield (
+            f"That contradicts my budget, in which {show(budget.kv_available)} are left for the KV cache. So something "
+            "else holds memory on the card, or another model, version or setting ran than the paste shows."
+        )
+    elif failed is None and budget.fits:
         yield (
             "By my budget this deployment fits, so something that the paste does not show takes memory, "
             "or a setting differs."

@@ -12,12 +12,12 @@ from bot.diagnosis.amounts.processes import other_process_memory
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.completion import with_evidence
-from bot.diagnosis.contradictions import contradictions_in
-from bot.diagnosis.fixes.prescriptions import prescribe, without_risk
+from bot.diagnosis.contradictions import ask_what_ran, contradictions_in, is_unexplained
+from bot.diagnosis.fixes.prescriptions import prescribe, without_risk, without_sized
 from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.questions import ask, ask_for_the_error, is_settled, is_sized
+from bot.diagnosis.questions import MOST, ask, ask_for_the_error, is_settled, is_sized
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.unheard import unheard
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
@@ -82,9 +82,11 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
     prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
+    questions = ask(problem, causes, situation)
+    if is_unexplained(problem, causes, situation):
+        prescribed, questions = without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
     if recognised.match != "exact":
         prescribed = without_risk(prescribed)
-    questions = ask(problem, causes, situation)
     if recognised.match != "exact" and not questions:
         questions = ask_for_the_error(situation.evidence)
     asked = {question.name for question in questions}

@@ -87,9 +87,12 @@ class Seen(Frozen):
 
 
 class Contradiction(Frozen):
-    """What cannot all be true, in one sentence: two facts, a figure of the log, or the failure itself against the budget."""
+    """What cannot all be true, in one sentence: two facts, a figure of the log, or the failure itself against the budget.
 
-    kind: Literal["facts", "figure", "failure"]
+    `failure`: the budget did not expect it. `budget`: it excludes it.
+    """
+
+    kind: Literal["facts", "figure", "failure", "budget"]
     text: str
 
 

@@ -72,9 +72,14 @@ def _why(diagnosis: Diagnosis) -> list[Part]:
         named = "; ".join(inner(other.cause.title) for other in others[:_MOST_OTHERS])
         also = f" Also: {named}." if named else ""
         parts.append(_because(first, also))
-    elif diagnosis.told and diagnosis.told.summary:
+    elif diagnosis.told and diagnosis.told.summary and not _is_excluded(diagnosis):
         parts.append(prose(diagnosis.told.summary))
     return parts
+
+
+def _is_excluded(diagnosis: Diagnosis) -> bool:
+    """Return whether the budget has room for what the message says is missing: its figures are then no explanation."""
+    return any(each.kind == "budget" for each in diagnosis.contradictions)
 
 
 def _is_specific(verdict: CauseVerdict) -> bool:
@@ -101,7 +106,7 @@ def _asked(question: Question, diagnosis: Diagnosis) -> Question:
 def _contradictions(diagnosis: Diagnosis) -> list[Part]:
     """Say them; but where a cause has explained the failure, not that the budget did not expect it."""
     is_explained = diagnosis.cause is not None and _is_specific(diagnosis.cause)
-    said = [each.text for each in diagnosis.contradictions if not (is_explained and each.kind == "failure")]
+    said = [each.text for each in diagnosis.contradictions if not (is_explained and each.kind in {"failure", "budget"})]
     return [remark(text) for text in said[:2]]
 
 

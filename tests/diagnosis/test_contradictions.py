@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bot.catalog.problem import Problem
 from bot.deployment import Deployment
-from bot.diagnosis.contradictions import contradictions_in
+from bot.diagnosis.causes import judge_causes
+from bot.diagnosis.contradictions import contradictions_in, is_unexplained
 from bot.diagnosis.diagnose import look_into
 from bot.facts import Conflict, Fact, Origin
 from bot.units import Bytes
-from tests.diagnosis.conftest import TOO_SMALL
+from tests.diagnosis.conftest import NO_CACHE, TOO_SMALL
 from tests.diagnosis.makers import a_situation, evidence_of
 
 
@@ -27,6 +29,29 @@ def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
     situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
 
     assert any("fits" in said.text for said in contradictions_in(TOO_SMALL, situation))
+
+
+def test_a_failure_that_the_budget_excludes_is_evidence_of_something_else(served: Deployment):
+    problem = NO_CACHE.model_copy(update={"id": "kv-cache-no-memory", "fixes": TOO_SMALL.fixes})
+    roomy, full = (
+        look_into(evidence_of(), served.with_(**facts), ())
+        for facts in ({"max_model_len": 2048}, {"gpu_memory_utilization": 0.5})
+    )
+
+    (said,) = contradictions_in(problem, roomy)
+
+    assert ("budget", True) == (said.kind, "contradicts my budget" in said.text)
+    assert [True, False] == [is_unexplained(problem, (), each) for each in (roomy, full)]
+
+
+def test_what_a_cause_explains_is_not_unexplained(served: Deployment):
+    causes = [{"id": "c", "title": "c", "because": "c", "when": {"vllm_version": "0.11.0"}}]
+    problem = Problem.model_validate(
+        {**NO_CACHE.model_dump(exclude={"causes"}), "id": "kv-cache-no-memory", "causes": causes}
+    )
+    roomy = look_into(evidence_of(), served.with_(max_model_len=2048), ())
+
+    assert not is_unexplained(problem, judge_causes(problem, roomy), roomy)
 
 
 def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployment):

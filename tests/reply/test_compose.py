@@ -127,3 +127,19 @@ def test_which_card_it_was_taken_for_is_nothing_to_a_question_of_templates():
     )
 
     assert not [text for text in prose_of(compose(a_diagnosis(f"vllm on an A100\n{template}"))) if "I took" in text]
+
+
+EXCLUDED = """$ vllm serve Qwen/Qwen2.5-7B-Instruct --max-model-len 8192
+ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.
+GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-11111111-0000-0000-0000-000000000000)
+vLLM 0.11.0"""
+
+
+def test_where_the_budget_excludes_the_failure_it_is_said_and_asked_and_nothing_is_changed():
+    found = a_diagnosis(EXCLUDED)
+    document = compose(found)
+
+    assert any(text.startswith("That contradicts my budget") for text in prose_of(document))
+    assert not any("nothing of the" in text for text in prose_of(document))
+    assert [] == [item for item in found.prescriptions if item.patch]
+    assert "Can you paste the whole log of that start, and what else is on the card?" == found.questions[0].text
