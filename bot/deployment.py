@@ -98,7 +98,7 @@ class Layer(Frozen):
     shares_k_and_v: bool = False  # Gemma 4's global layers: one projection serves both
     intermediate: int | None = None  # where it differs from the model's
     compression: int | None = None  # DeepSeek V4 folds so many tokens into one cache entry
-    beside: LayerKind | None = None  # Falcon-H1 mixes by attention and by Mamba-2 in one layer
+    beside: LayerKind | None = None  # what it mixes by as well: Mamba-2 in Falcon-H1, cross attention in Whisper
 
 
 class LayerRun(Frozen):
@@ -266,6 +266,11 @@ class ModelShape(Frozen):
     def reads_both_ways(self) -> bool:
         """Whether it is an encoder, which reads a prompt whole and keeps nothing of it."""
         return all(run.layer.kind is LayerKind.ENCODER for run in self.runs)
+
+    @property
+    def hears_an_encoder(self) -> bool:
+        """Whether its layers attend to what an encoder made of a recording or a text."""
+        return any(run.layer.beside is LayerKind.CROSS for run in self.runs)
 
     @property
     def keeps_states(self) -> bool:

@@ -105,6 +105,8 @@ def _chunked_prefill(known: Known) -> Default:
     """Source: vLLM `engine/arg_utils.py`, _set_default_args_v0, and of 0.10.1 to 0.33 for models that read both ways."""
     if known.facts["engine"] == "V1" and known.shape is not None and known.shape.reads_both_ways:
         return False, "off for models that read a prompt both ways"
+    if known.facts["engine"] == "V1" and known.shape is not None and known.shape.hears_an_encoder:
+        return False, "off for models with an encoder"
     if known.facts["engine"] == "V1":
         return True, "always on in V1"
     is_long = (known.facts["max_model_len"] or 0) > 32768
@@ -131,6 +133,8 @@ def _prefix_caching(known: Known) -> Default:
         return False, "V0's default"
     if _keeps_states(known.shape) and known.release < (0, 28):
         return False, "off for models with state layers before 0.28"
+    if known.shape is not None and known.shape.hears_an_encoder:
+        return False, "off for models with an encoder"
     if known.shape is not None and all(run.layer.kind in _KEEPS_NO_TOKENS for run in known.shape.runs):
         return False, "off where no tokens are kept"
     return True, "V1's default"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import ModelShape, Moe
+from bot.deployment import LayerKind, ModelShape, Moe
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.kv_cache import per_layer
+from bot.sizing.kv_cache.per_layer import FRAMES, Spec
 from bot.sizing.resolved import Resolved, resolve
 from bot.sizing.terms import Budget
 from bot.sizing.weights.storage import quantization_of
@@ -97,9 +98,15 @@ def connected_users(
 def kv_read(run: Resolved, context_tokens: int) -> int:
     """Return the bytes of one sequence's cache on one GPU, of which windowed layers keep their window only."""
     return sum(
-        count * (spec.state_bytes or spec.token_bytes * min(context_tokens, spec.window or context_tokens))
+        count * (spec.state_bytes or spec.token_bytes * _kept(spec, context_tokens))
         for spec, count in per_layer.specs(run)
     )
+
+
+def _kept(spec: Spec, context_tokens: int) -> int:
+    if spec.kind == LayerKind.CROSS.value:
+        return FRAMES
+    return min(context_tokens, spec.window or context_tokens)
 
 
 def weights_read(budget: Budget, run: Resolved, sequences: int) -> float:

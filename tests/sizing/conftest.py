@@ -106,6 +106,24 @@ def encoder() -> ModelShape:
 
 
 @pytest.fixture(scope="session")
+def speech() -> ModelShape:
+    return ModelShape(
+        name="acme/hears",
+        model_type="whisper",
+        hidden=1280,
+        vocab=51_866,
+        intermediate=5120,
+        heads=20,
+        kv_heads=20,
+        head_dim=64,
+        max_position=448,
+        tied_embeddings=True,
+        gated_mlp=False,
+        runs=runs((Layer(kind=LayerKind.FULL, beside=LayerKind.CROSS), 32)),
+    )
+
+
+@pytest.fixture(scope="session")
 def deepseek_v3() -> ModelShape:
     return ModelShape(
         name="DeepSeek-V3",

@@ -134,3 +134,31 @@ def test_a_model_that_reads_both_ways_takes_whole_prompts_and_caches_none(encode
     found = filled(vllm_version=version, shape=encoder, card=l4, max_model_len=length)
 
     assert (False, False, tokens) == (found.chunked_prefill, found.prefix_caching, found.max_num_batched_tokens)
+
+
+@pytest.mark.parametrize(
+    ("version", "mode", "limits"),
+    [
+        ("0.16.0", "throughput", (1024, 8192)),
+        ("0.17.0", "throughput", (2048, 16384)),
+        ("0.17.0", "interactivity", (1024, 8192)),
+    ],
+)
+def test_throughput_doubles_the_limits_that_nobody_set_from_0_17_on(h100, version, mode, limits):
+    """vLLM 0.17 and 0.33 `engine/arg_utils.py`, _set_default_max_num_seqs_and_batched_tokens_args."""
+    found = filled(vllm_version=version, card=h100, performance_mode=mode)
+
+    assert limits == (found.max_num_seqs, found.max_num_batched_tokens)
+
+
+def test_throughput_leaves_what_was_set(h100):
+    found = filled(vllm_version="0.33.0", card=h100, performance_mode="throughput", max_num_seqs=100)
+
+    assert (100, 16384) == (found.max_num_seqs, found.max_num_batched_tokens)
+
+
+def test_a_model_with_an_encoder_takes_whole_prompts_and_caches_none(speech, l4):
+    """vLLM 0.19 `config/scheduler.py`, __post_init__, is_encoder_decoder."""
+    found = filled(vllm_version="0.19.0", shape=speech, card=l4)
+
+    assert (False, False, 2048) == (found.chunked_prefill, found.prefix_caching, found.max_num_batched_tokens)

@@ -53,8 +53,10 @@ def _layer(settings: Settings, shape: dict[str, Any], place: _Place) -> Layer:
         facts["has_indexer"] = kind in ("mla", "full") and _has_indexer(settings, place.number)
     if (ratios := settings.words("compress_ratios")) and place.number < len(ratios):
         facts["compression"] = ratios[place.number] or None
-    if settings.model_type == "falcon_h1":
+    if settings.model_type == "falcon_h1" or (settings.model_type == "zamba2" and kind == "full"):
         facts["beside"] = "mamba2"
+    if settings.model_type == "whisper" or settings.get("is_encoder_decoder", default=False) is True:
+        facts["beside"] = "cross"
     shared = _sharing_facts(settings, place, shape["layers"]) if kind in ("full", "sliding") else {}
     return Layer.model_validate({"kind": kind, "mlp": place.mlp, **facts, **shared})
 

@@ -115,6 +115,8 @@ def vision_of(settings: Settings) -> Vision | None:
         settings.outer.get("vision_config") or settings.outer.get("visual") or settings.outer.get("vision_tower_config")
     )
     found = found or (settings.outer.get("thinker_config") or {}).get("vision_config")
+    if settings.model_type == "whisper":
+        return Vision(parameters=_heard_by(settings))
     if not isinstance(found, Mapping) or not found:
         return None
     tower = Settings(found)
@@ -128,3 +130,15 @@ def vision_of(settings: Settings) -> Vision | None:
         image=tower.number("image_size") if not isinstance(found.get("image_size"), list) else found["image_size"][0],
         is_replicated=str(settings.outer.get("model_type")) in _REPLICATED_TOWERS,
     )
+
+
+def _heard_by(settings: Settings) -> int:
+    """Return the parameters of Whisper's encoder: two convolutions, positions and layers with biases but on their keys.
+
+    Source: vLLM `models/whisper.py`, WhisperEncoder; 1,543,490,560 parameters of large-v3 in all.
+    """
+    hidden, wide = settings.need("d_model"), settings.number("encoder_ffn_dim") or 4 * settings.need("d_model")
+    layer = 4 * hidden**2 + 2 * hidden * wide + 3 * hidden + wide + hidden + 4 * hidden
+    bands, positions = settings.number("num_mel_bins") or 80, settings.number("max_source_positions") or 1500
+    convolutions = (3 * bands + 1) * hidden + (3 * hidden + 1) * hidden
+    return (settings.number("encoder_layers") or 0) * layer + convolutions + positions * hidden + 2 * hidden

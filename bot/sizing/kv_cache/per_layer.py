@@ -11,6 +11,7 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, sta
 from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
+FRAMES = 1500  # encoder positions of the models with cross attention
 POOLS_FROM = (0, 4, 3)
 KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
 DFLASH_LAYERS = 5
@@ -74,7 +75,12 @@ def _with_whole_ends(found: list[SpecRun], run: Resolved) -> tuple[SpecRun, ...]
 
 
 def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
-    """Return what one layer keeps; Falcon-H1 keeps tokens and a state side by side."""
+    """Return what one layer keeps; Falcon-H1 keeps tokens and a state side by side, Whisper its own tokens and a recording.
+
+    In V0 both attentions of a layer fill one cache: vLLM 0.10 `utils/__init__.py`, bind_kv_cache.
+    """
+    if layer.beside is LayerKind.CROSS and run.is_v0:
+        layer = layer.model_copy(update={"beside": None})
     kinds = (layer,) if layer.beside is None else (layer, layer.model_copy(update={"kind": layer.beside}))
     return tuple(spec for kind in kinds if (spec := layer_spec(kind, run)) is not None)
 

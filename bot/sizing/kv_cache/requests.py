@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.deployment import LayerKind
+from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.kv_cache.states import exports_checkpoint
 from bot.sizing.resolved import Resolved
@@ -14,7 +15,7 @@ from bot.sizing.runners import uses_runner_v2
 _SHORTEST = 10  # 2 to the power of that many tokens
 Wanted = Callable[[int, Pool, Resolved], int]  # bytes for a request of so many tokens
 _CHECKS_OVERRIDE = (0, 20, 1)
-WHISPER_FRAMES = 1500  # encoder positions of the models with cross attention
+_COUNTS_BATCH = (0, 13)
 
 
 class Holding(NamedTuple):
@@ -77,7 +78,10 @@ def blocks_per_request(length: int, pool: Pool, run: Resolved) -> int:
 def group_blocks(group: Group, length: int, run: Resolved) -> int:
     """Return the blocks that a request of `length` tokens takes in one group.
 
-    Source: vLLM `v1/kv_cache_interface.py`, max_memory_usage_bytes of each spec.
+    Cross attention keeps the encoder's positions; from 0.13 as many are counted as a step has tokens.
+
+    Source: vLLM `v1/kv_cache_interface.py`, max_memory_usage_bytes of each spec; `config/vllm.py` of 0.12 and
+    `config/scheduler.py` of 0.13, max_num_encoder_input_tokens.
     """
     spec, block = group.spec, group.block_size
     if spec.is_state:
@@ -87,7 +91,8 @@ def group_blocks(group: Group, length: int, run: Resolved) -> int:
     if spec.kind == LayerKind.CHUNKED.value and spec.window:
         return -(-min(spec.window + in_flight_tokens(run), length) // block)
     if spec.kind == LayerKind.CROSS.value:
-        return -(-WHISPER_FRAMES // block)
+        counted = FRAMES if run.release < _COUNTS_BATCH else run.max_num_batched_tokens
+        return -(-counted // block)
     share = -(-length // run.context_parallel)
     return -(-share // block) + spec.tail_blocks
 

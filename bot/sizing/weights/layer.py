@@ -15,8 +15,18 @@ def layer_tensors(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
     """Return every tensor of one layer."""
     mixing = attention_tensors(shape, layer, split) if layer.kind in _ATTENDING else ()
     states = state_tensors(shape, layer.kind, split) if layer.kind not in _ATTENDING else ()
-    beside = state_tensors(shape, layer.beside, split) if layer.beside else ()
+    beside = _beside(shape, layer, split)
     return (*mixing, *states, *beside, *mlp_tensors(shape, layer, split), *_norms(shape, layer), *_extras(shape))
+
+
+def _beside(shape: ModelShape, layer: Layer, split: Split) -> Tensors:
+    """Return what a layer mixes by as well, with the norm before cross attention."""
+    if layer.beside is None:
+        return ()
+    if layer.beside is not LayerKind.CROSS:
+        return state_tensors(shape, layer.beside, split)
+    crossing = layer.model_copy(update={"kind": layer.beside, "beside": None})
+    return (*attention_tensors(shape, crossing, split), Plain(shape.hidden * (2 if shape.wiring.norm_bias else 1)))
 
 
 def _norms(shape: ModelShape, layer: Layer) -> Tensors:

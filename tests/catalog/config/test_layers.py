@@ -52,3 +52,8 @@ def test_windowed_and_global_layers_may_have_sizes_of_their_own():
 
     assert (512, 4, 64) == (windowed.window, windowed.kv_heads, windowed.head_dim)
     assert (None, 2, 256, True) == (whole.window, whole.kv_heads, whole.head_dim, whole.shares_k_and_v)
+
+
+@pytest.mark.parametrize("config", [{"model_type": "whisper"}, {"model_type": "acme", "is_encoder_decoder": True}])
+def test_the_layers_of_a_decoder_attend_to_its_encoder_as_well(config):
+    assert {"cross"} == {layer.beside for layer in layers_of(2, **config)}

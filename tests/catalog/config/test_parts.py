@@ -69,3 +69,10 @@ def test_the_keys_of_olmos_delta_are_narrower_than_its_heads():
     found = linear_of(Settings(config), ["gated_delta"])
 
     assert (8, 96, 8, 192) == (found.key_heads, found.key_head_dim, found.value_heads, found.value_head_dim)
+
+
+def test_whispers_encoder_is_counted_to_the_last_parameter():
+    """Of large-v3, whose decoder's own keys and those to the encoder have no biases, either."""
+    large = {"model_type": "whisper", "d_model": 1280, "encoder_ffn_dim": 5120, "encoder_layers": 32}
+
+    assert 636_968_960 == vision_of(Settings({**large, "num_mel_bins": 128})).parameters

@@ -126,3 +126,15 @@ def test_several_batches_are_in_flight_from_0_26_on(llama_8b, version, facts, ba
     stated = Deployment(shape=llama_8b, vllm_version=version, max_num_batched_tokens=1000, **facts)
 
     assert 1000 * batches == requests.in_flight_tokens(resolve(with_defaults(stated)[0]))
+
+
+@pytest.mark.parametrize(
+    ("version", "groups_", "per_request"), [("0.10.1", 1, 28), ("0.11.0", 2, 28 + 94), ("0.19.0", 2, 28 + 512)]
+)
+def test_a_request_with_a_recording_keeps_what_the_encoder_heard(speech, version, groups_, per_request):
+    """1500 positions, and from 0.13 as many as a step has tokens; V0 has one cache for both attentions of a layer."""
+    run = resolve(with_defaults(Deployment(shape=speech, vllm_version=version, max_num_batched_tokens=8192))[0])
+    pool = groups.pool(run)
+
+    assert (groups_, per_request) == (len(pool.groups), requests.blocks_per_request(448, pool, run))
+    assert 32 * 16 * 20 * 64 * 2 * 2 == pool.bytes_per_block

@@ -17,6 +17,10 @@ from bot.sizing.weights.tensors import Split
         ("Qwen/Qwen3-Coder-Next-FP8", 79_674_391_296),
         ("facebook/opt-125m", 125_239_296),
         ("microsoft/phi-2", 2_779_683_840),
+        ("allenai/Olmo-Hybrid-7B", 7_430_870_688),
+        ("ibm-granite/granite-4.0-tiny-preview", 6_671_539_776),
+        ("tiiuae/falcon-mamba-7b", 7_272_665_088),
+        ("LiquidAI/LFM2.5-230M", 229_693_184),
     ],
 )
 def test_the_parameters_of_a_shape_are_those_of_the_checkpoint(name, parameters):
