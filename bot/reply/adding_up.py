@@ -30,10 +30,11 @@ def hundredths(amount: Bytes) -> int:
     return round(amount.in_gib * 100)
 
 
-def settle(whole: int, spent: Sequence[Spent], left: int) -> list[Spent]:
+def settle(whole: int, spent: Sequence[Spent], left: int, *, is_set: bool = False) -> list[Spent]:
     """Return the rows, corrected so that `whole` − rows = `left` holds to the last digit.
 
-    The difference goes to the vaguest estimate when it is only rounding; otherwise it is a row of its own.
+    The difference goes to the vaguest estimate when it is only rounding; otherwise it is a row of its own, which is
+    no riddle where `left` was set by hand (`is_set`).
     """
     rows = [row for row in spent if row.hundredths]
     gap = whole - sum(row.hundredths for row in rows) - left
@@ -44,6 +45,8 @@ def settle(whole: int, spent: Sequence[Spent], left: int) -> list[Spent]:
         return [row._replace(hundredths=row.hundredths + gap) if row is vaguest else row for row in rows]
     if abs(gap) <= ROUNDING:
         return [*rows, Spent("rounding", gap, "of the figures in the log")]
+    if is_set:
+        return [*rows, Spent("beyond the share" if gap < 0 else "left free", gap, "the KV cache is set by hand")]
     more = "the log leaves more than card and share give" if gap < 0 else "taken by something the log does not name"
     return [*rows, Spent("unexplained", gap, more)]
 

@@ -52,7 +52,9 @@ def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
 def taken(budget: Budget, facts: Mapping[str, Fact]) -> list[Spent]:
     """Return what is taken off the allowance, so that exactly the KV cache is left."""
     inside = [term for term in budget.terms if term.inside]
-    return settle(hundredths(budget.allowance), _spent(budget, inside, facts), hundredths(budget.kv_available))
+    is_set = budget.deployment.kv_cache_memory is not None and not budget.kv_measured
+    spent, left = _spent(budget, inside, facts), hundredths(budget.kv_available)
+    return settle(hundredths(budget.allowance), spent, left, is_set=is_set)
 
 
 def _taken(amount: int) -> str:
@@ -114,6 +116,8 @@ def _kv_note(budget: Budget) -> str:
         return "missing before the first block" if budget.kv_available else "nothing is left"
     length = budget.deployment.max_model_len
     held = f"{requests(budget.concurrency)} of {tokens(length)}" if length else ""
+    if (blocks := budget.deployment.num_gpu_blocks_override) and not budget.kv_measured:
+        return f"room for it; the {tokens(blocks)} blocks set by hand hold {tokens(budget.kv_tokens)} tokens = {held}"
     if abs(budget.kv_tokens * budget.kv_bytes_per_token / budget.kv_available - 1) > _ROUNDING:
         # Up to 0.20.0 vLLM prints a figure for layers with a window that no request can be counted with.
         return f"= {held}; the log says {tokens(budget.kv_tokens)} tokens" if held else ""

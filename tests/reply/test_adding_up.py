@@ -45,3 +45,10 @@ def test_a_minus_sign_is_as_wide_as_a_digit():
 @given(st.lists(st.floats(0, 0.2), max_size=6))
 def test_stripes_fill_the_bar_as_far_as_their_shares_do(shares: list[float]):
     assert round(sum(shares) * 40) == sum(split(shares, 40))
+
+
+def test_what_a_cache_set_by_hand_leaves_or_takes_beyond_is_no_riddle():
+    spent = [Spent("weights", 1499, "measured")]
+    labels = [settle(1975, spent, left, is_set=True)[-1].label for left in (300, 600)]
+
+    assert ["left free", "beyond the share"] == labels

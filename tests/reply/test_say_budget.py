@@ -124,3 +124,11 @@ def test_what_the_log_counts_otherwise_is_not_multiplied_out():
     assert budget
 
     assert say_budget(budget, {}).rows[-1].note.endswith(f" of 65,536; the log says {budget.kv_tokens:,} tokens")
+
+
+def test_blocks_set_by_hand_stand_beside_the_room_for_them():
+    budget = size("qwen2.5-7b on H100 --num-gpu-blocks-override 100 vllm 0.19.0").diagnosis.budget
+    assert budget
+    table = say_budget(budget, {})
+
+    assert "the 100 blocks set by hand hold 1,600 tokens" in table.rows[-1].note

@@ -6,6 +6,7 @@ from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
 
 _DOCS = " See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."
 
@@ -15,24 +16,25 @@ def free_memory(run: Resolved, free: int, total: int, wanted: int) -> str:
     device = "cuda:0 " if run.release >= (0, 14) else ""
     return (
         f"Free memory on device {device}({_gib(free, run)}/{_gib(total, run)} GiB) on startup is less than desired GPU "
-        f"memory utilization ({run.utilization:g}, {_gib(wanted, run)} GiB). Decrease GPU memory utilization or reduce "
+        f"memory utilization ({float(run.utilization)}, {_gib(wanted, run)} GiB). Decrease GPU memory utilization or reduce "
         "GPU memory used by other processes."
     )
 
 
 def weights(run: Resolved) -> str:
-    """Return what is printed when the weights do not fit the card."""
-    if run.release < (0, 13):
-        return out_of_memory()
+    """Return what is printed when the weights do not fit the card; only the first model runner of V1 says more than torch."""
+    if run.is_v0 or run.release < (0, 13) or uses_runner_v2(run):
+        return out_of_memory(run)
     return (
         "Failed to load model - not enough GPU memory. Try lowering --gpu-memory-utilization to free memory for "
-        "weights, increasing --tensor-parallel-size, or using --quantization."
+        f"weights, increasing --tensor-parallel-size, or using --quantization.{_DOCS.replace('details', 'tips')}"
     )
 
 
-def out_of_memory() -> str:
-    """Return how torch says that an allocation failed."""
-    return "torch.OutOfMemoryError: CUDA out of memory."
+def out_of_memory(run: Resolved) -> str:
+    """Return how torch says that an allocation failed; the error has had another name since torch 2.5, which came with 0.6.4."""
+    place = "torch.cuda" if run.release < (0, 6, 4) else "torch"
+    return f"{place}.OutOfMemoryError: CUDA out of memory."
 
 
 def sampler(run: Resolved) -> str:

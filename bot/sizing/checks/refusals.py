@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from bot.deployment import Deployment
 from bot.sizing.checks import layout, methods, numbers, releases, support
+from bot.sizing.eras import is_untagged
 from bot.sizing.terms import Refusal
 
 _CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (numbers.refuse, layout.refuse, support.refuse)
@@ -21,5 +22,7 @@ def refuse(deployment: Deployment, *, is_loaded: bool = False) -> tuple[Refusal,
         deployment: As far as it is known.
         is_loaded: A log shows that the weights were loaded: whatever build it is, it knows card, model and method.
     """
+    if deployment.vllm_version is not None and is_untagged(deployment.vllm_version):
+        deployment = deployment.with_(vllm_version=None)
     checks = _CHECKS if is_loaded else _CHECKS + _BEFORE_LOADING
     return tuple(refusal for check in checks for refusal in check(deployment))

@@ -116,3 +116,56 @@ def test_a_verdict_inside_the_rounding_is_not_certain(llama_on_h100, kv, certain
     found = size(llama_on_h100.with_(max_model_len=131_072), Measured(kv_available=Bytes.gib(kv)))
 
     assert found.failed_check.certain is certain
+
+
+def test_a_cache_set_by_hand_is_allocated_whether_it_fits_or_not(llama_on_h100):
+    found = [failed(llama_on_h100.with_(kv_cache_memory=Bytes.gib(gib))) for gib in (50, 70, 100)]
+
+    assert [None, "kv-cache-set-too-large", "kv-cache-set-too-large"] == found
+
+
+def test_more_blocks_than_fit_are_allocated_too(llama_on_h100):
+    assert "kv-cache-set-too-large" == failed(llama_on_h100.with_(num_gpu_blocks_override=1_000_000))
+
+
+@pytest.mark.parametrize(
+    ("version", "problem"),
+    [
+        ("0.7.3", "kv-cache-too-small-for-max-len"),
+        ("0.20.0", None),
+        ("0.20.1", "kv-cache-too-small-for-max-len"),
+    ],
+)
+def test_v1_checks_the_blocks_set_by_hand_from_0_20_1_on(llama_on_h100, version, problem):
+    found = size(llama_on_h100.with_(vllm_version=version, num_gpu_blocks_override=100))
+
+    assert (problem, False, 1600) == (
+        found.failed_check and found.failed_check.problem,
+        found.fits,
+        found.longest_context,
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "name"), [("0.6.3", "torch.cuda.OutOfMemoryError"), ("0.6.4", "torch.OutOfMemoryError")]
+)
+def test_torch_named_its_error_otherwise_before_2_5(llama_8b, t4, version, name):
+    heavy = llama_8b.model_copy(update={"intermediate": 40_000})
+    found = size(Deployment(shape=heavy, card=t4, vllm_version=version, dtype="half")).failed_check
+
+    assert f"{name}: CUDA out of memory." == found.message
+
+
+@pytest.mark.parametrize(("version", "says"), [("0.12.0", False), ("0.13.0", True), ("0.28.0", False)])
+def test_the_first_model_runner_says_more_of_weights_that_do_not_fit(llama_8b, t4, version, says):
+    heavy = llama_8b.model_copy(update={"intermediate": 40_000})
+    found = size(Deployment(shape=heavy, card=t4, vllm_version=version)).failed_check
+
+    assert says == found.message.startswith("Failed to load model - not enough GPU memory.")
+    assert says == found.message.endswith("conserving_memory/ for more tips.")
+
+
+def test_a_whole_share_is_printed_as_a_number_with_a_point(llama_on_h100):
+    found = size(llama_on_h100.with_(gpu_memory_utilization=1)).failed_check
+
+    assert "(1.0, " in found.message

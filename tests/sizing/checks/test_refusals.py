@@ -201,3 +201,9 @@ def test_a_quantization_needs_its_capability(llama_8b, t4, version, refusals):
     shape = llama_8b.model_copy(update={"quantization": Quantization(method="fp8", bits=8), "dtype": "float16"})
 
     assert refusals == len(refused(shape=shape, card=t4, vllm_version=version))
+
+
+def test_a_build_without_a_release_is_of_any(llama_8b):
+    shape = llama_8b.model_copy(update={"architecture": "Qwen3ForCausalLM"})
+
+    assert refused(shape=shape, vllm_version="0.1.dev1+g1a2b3c4") == []
