@@ -344,6 +344,7 @@ class Deployment(Frozen):
     chunked_prefill: bool | None = None
     prefix_caching: bool | None = None
     async_scheduling: bool | None = None
+    performance_mode: Literal["balanced", "interactivity", "throughput"] | None = None
     hybrid_kv_cache: bool | None = None  # False: --disable-hybrid-kv-cache-manager
     mamba_cache_dtype: str | None = None
     mamba_ssm_cache_dtype: str | None = None

@@ -87,6 +87,7 @@ FACTS: Mapping[str, FactKind] = {
     "chunked_prefill": _setting("bool", "chunked prefill"),
     "prefix_caching": _setting("bool", "prefix caching"),
     "async_scheduling": _setting("bool", "async scheduling"),
+    "performance_mode": _choice("performance mode", "balanced", "interactivity", "throughput"),
     "hybrid_kv_cache": _setting("bool", "hybrid KV cache manager"),
     "mamba_cache_dtype": _setting("text", "Mamba cache dtype"),
     "mamba_ssm_cache_dtype": _setting("text", "Mamba state dtype"),

@@ -21,6 +21,18 @@ def max_num_seqs(facts: Mapping[str, Any], release: Release) -> Default:
 
     Source: vLLM `engine/arg_utils.py`, _set_default_args, by release; up to 0.8.3 the same on every card.
     """
+    return _doubled(_sequences(facts, release), facts, release)
+
+
+def _doubled(default: Default, facts: Mapping[str, Any], release: Release) -> Default:
+    """Return a default limit as the performance mode leaves it: throughput doubles it, from 0.17 on."""
+    limit, because = default
+    if facts["performance_mode"] != "throughput" or release < (0, 17):
+        return default
+    return 2 * limit, f"{because}, doubled for throughput"
+
+
+def _sequences(facts: Mapping[str, Any], release: Release) -> Default:
     if facts["engine"] == "V0" or release < (0, 8):
         return V0_SEQUENCES, "V0's default" if facts["engine"] == "V0" else "the default that V1 took over from V0"
     if release < (0, 8, 4):
@@ -96,7 +108,7 @@ def _v0_least(shape: ModelShape | None, release: Release) -> int:
 
 
 def _v1_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
-    tokens, because = _v1_chunk(facts, release)
+    tokens, because = _doubled(_v1_chunk(facts, release), facts, release)
     length = facts["max_model_len"] or 0
     if facts["chunked_prefill"] or not _may_turn_chunks_off(release, shape):
         return tokens, because

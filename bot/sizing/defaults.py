@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 Default = tuple[Any, str]
 
-_HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "speculation")  # defaults follow them
+_HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation")  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE, LayerKind.ENCODER}
 _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 
