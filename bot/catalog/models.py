@@ -12,20 +12,8 @@ from bot.catalog.suffixes import as_made, of_tag, strip
 from bot.deployment import Frozen, ModelShape, Quantization
 
 _DIMENSIONS = (
-    "hidden",
-    "vocab",
-    "layers",
-    "heads",
-    "kv_heads",
-    "head_dim",
-    "intermediate",
-    "max_position",
-    "pattern",
-    "kinds",
-    "moe",
-    "mla",
-    "linear",
-)
+    "hidden", "vocab", "layers", "heads", "kv_heads", "head_dim", "intermediate", "max_position", "pattern", "kinds", "moe", "mla", "linear",
+)  # fmt: skip
 # Words that tell a tuning, a date or a revision, none of which changes the shape by itself.
 _HARMLESS = re.compile(
     r"(?:instruct|chat|it|base|hf|a\d+b|preview|latest|v\d+(?:\.\d+)?|\d{4,6}|thinking|text|pt|sft|dpo)\Z"

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.index import index
+from bot.catalog.models import find_model
 from bot.catalog.rows import read_row
 from bot.deployment import Deployment, Quantization
 from bot.sizing.weights.layer import count_parameters
@@ -88,3 +89,19 @@ def test_layers_add_up_to_the_exact_parameters():
 @pytest.mark.parametrize("place", range(0, len(HEADS), 400))
 def test_a_row_begins_with_its_name(place):
     assert next(iter(HEADS[place].row())) == "id"
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens"),
+    [
+        ("Qwen/Qwen2.5-7B", 131_072),
+        ("Qwen/Qwen2.5-7B-Instruct", 32_768),
+        ("Qwen/Qwen2.5-14B", 131_072),
+        ("Qwen/Qwen1.5-1.8B-Chat", 32_768),
+        ("meta-llama/Llama-2-7b-chat-hf", 4_096),
+        ("allenai/Olmo-3-1025-7B", 65_536),
+    ],
+)
+def test_a_context_is_the_published_one(name, tokens):
+    """Frameworks copy configs and shorten contexts in them."""
+    assert tokens == find_model(name).shape.max_position
