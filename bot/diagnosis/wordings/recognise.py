@@ -41,6 +41,9 @@ SILENCE = Recognised()
 
 _FRAME = re.compile(r"""\bFile\ "[^"\n]{0,300}[/\\]vllm[/\\][^"\n]{1,200}",\ line\ \d""", re.VERBOSE)
 
+_RUN = re.compile(r"\bTraceback \(|\bFile \"[^\"\n]{1,300}\", line \d")
+"""What a program prints of a failure beside its message."""
+
 SHORTEST_QUOTATION = 25
 """Characters of a message inside a sentence: fewer are a word that somebody mentions, as the name of an exception."""
 
@@ -51,7 +54,7 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     talk = listen(evidence.lines)
     if talk.is_over or subject.is_foreign or _is_foreign(hits, subject):
         return SILENCE
-    if talk.is_document and all(map(_is_mentioned, hits)):
+    if _is_in_a_document(hits, talk):
         return SILENCE
     ours = [hit for hit in hits if hit.problem.role != "foreign"]
     messages = [hit for hit in ours if hit.wording.kind == "message"]
@@ -132,6 +135,12 @@ def _has_unknown_root(found: Recognised, evidence: Evidence) -> bool:
 def _is_mentioned(hit: Hit) -> bool:
     """Return whether a wording stands in what somebody says or wishes, rather than in what a program wrote."""
     return role_of(hit.line) in {"said", "wished"}
+
+
+def _is_in_a_document(hits: Sequence[Hit], talk: Talk) -> bool:
+    """Return whether all messages are only mentioned; a lesson sets them on lines of their own too, but shows no run."""
+    is_run = any(_RUN.search(line.text) or role_of(line) in {"record", "command"} for line in talk.machine)
+    return (talk.is_document and all(map(_is_mentioned, hits))) or (talk.is_lesson and not is_run)
 
 
 def _is_spoken(hit: Hit) -> bool:

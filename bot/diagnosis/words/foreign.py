@@ -112,18 +112,18 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
         r"\[FIRING:\d+\]|\bnode_exporter\b|:9100\b|\bDatasource\b|\bGpuTemperatureHigh\b|\bHostOutOfMemory\b",
         re.IGNORECASE,
     ),
-    "databases and proxies": re.compile(
-        r"\bPostgreSQL\.\d+|\bmaxmemory\b|\bnginx\b.{0,40}\berror\b|\[error\]\s\d+#\d+|\bmongod\b", re.IGNORECASE
-    ),
+    "databases": re.compile(r"\bPostgreSQL\.\d+|\bmaxmemory\b|\bmongod\b", re.IGNORECASE),
     "hosted models": re.compile(
         r"\bRateLimitError\b|\bgpt-4\w*\b.{0,80}\borganization\b|\banthropic\.\w+Error|\bbedrock\b", re.IGNORECASE
     ),
     "games and desktops": re.compile(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
 }
 
+# Their names, and what proxies write of whatever is behind them.
 _NAMES = re.compile(
-    r"""\b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
-       |sglang|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
+    r"""\bnginx\b.{0,40}\berror\b | \[error\]\s\d+\#\d+
+      | \b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
+       |sglang|tensorrt[- ]?llm|trt[- ]?llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)

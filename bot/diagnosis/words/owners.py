@@ -41,6 +41,9 @@ _ACTOR = re.compile(r"^\((?:ServeReplica:)?(?P<package>[A-Za-z_][\w:.()>-]{1,80}
 _OURS = re.compile(r"vllm|llm|engine|\bworker|rayworker|api_?server|\bdp\d", re.IGNORECASE)
 _NOBODY_S = frozenset({"raylet", "autoscaler", "ServeController", "ProxyActor", "pid"})
 _TRACEBACK = re.compile(r"""Traceback\ \(most\ recent\ call\ last\):\s{1,40}(?:[^\n]{0,60}\s)?File\ "(?P<path>[^"\n]{1,300})",\ line\ \d{1,6}""", re.VERBOSE)  # fmt: skip
+# A file of somebody's own that a command starts; one named for serving or measuring a model may be ours.
+_RUN = re.compile(r"^(?:[\w ]{1,20}:)?\s{0,8}(?:[$>#]\s)?(?:\w+=\S+\s){0,6}python[\d.]{0,5}\s(?:-\w\s){0,2}(?P<path>[\w./-]{1,160}\.py)\b", re.MULTILINE)  # fmt: skip
+_MAY_SERVE = re.compile(r"api_server|benchmark|bench_|serv(?:e|ing)|infer|llm|collect_env|engine|chat|generate", re.IGNORECASE)  # fmt: skip
 _CELL = re.compile(r"\bCell In ?\[\d{1,5}\], line \d|<ipython-input-\d{1,5}-|/ipykernel_\d{1,9}/")
 _INSTALLED = re.compile(r"(?:site|dist)-packages|/lib/python|\A<|/bin/")
 
@@ -73,11 +76,13 @@ def _actor(text: str) -> str | None:
 
 
 def _script(text: str) -> str | None:
-    """Return the script, or the cell of a notebook, that a whole traceback begins in."""
+    """Return the script, or the cell of a notebook, that a whole traceback begins in, or the script that a command runs."""
     if "LLM(" in text:
         return None
     first = _TRACEBACK.search(text)
     if first and not _INSTALLED.search(first["path"]) and first["path"].endswith(".py"):
         return first["path"]
+    started = (found["path"] for found in _RUN.finditer(text))
+    own = next((path for path in started if not _INSTALLED.search(path) and not _MAY_SERVE.search(path)), None)
     cell = _CELL.search(text)
-    return cell[0] if cell else None
+    return cell[0] if cell else own

@@ -20,6 +20,7 @@ _TELLING = re.compile(
     | \bnotes?\ to\ self\b | \breminder:\s
     | \b(?:releases?|versions?|patch|pr|commit|nightly|v?\d\.\d{1,3}(?:\.\d{1,3})?)\b[^.?!\n]{0,24}\bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
     | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
+    | \bto\ share\ (?:\w{1,12}\ ){0,3}(?:notes?|results?|numbers?|findings?|experiences?|learnings?|lessons?|recipes?|set-?ups?|benchmarks?)\b
     | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -53,6 +54,17 @@ _WISHES = re.compile(
       | (?:it\ (?:would|might)\ be|would\ be)\ (?:\w{1,10}\ )?(?:nice|cool|great|helpful|good|useful|better)\b
       | (?:i(?:'d|\ would)?|we(?:'d|\ would)?)\ (?:like|love|propose|suggest|changed|renamed?|reworded)\b)""",
     re.VERBOSE | re.IGNORECASE,
+)
+# What articles and manuals are for: whoever reads them, in no first person.
+_LESSON = re.compile(
+    r"""\btl;?dr\b | \boriginally\ published\b | \bin\ this\ (?:article|post|guide|tutorial|video|chapter|section|episode)\b | \bevery\ fix\b
+      | ^\W{0,8}(?:[\w-]{1,14}\ ){0,3}(?:cheat\ ?sheet|(?:troubleshooting|debugging)\ (?:guide|checklist|table|notes|steps|section|page)(?!\?)|(?:step-by-step|complete|ultimate|definitive)\ guide|runbook[):])
+      | \b(?:common|frequent|typical|known|popular)\ (?:[\w-]{1,12}\ ){0,3}(?:errors|failures|mistakes|pitfalls|gotchas)\b""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+_FIRST_PERSON = re.compile(
+    r"""\b(?:I|I'm|I've|[Mm]y|[Mm]e|[Ww]e|[Ww]e're|[Oo]urs?|us)\b | \b(?:still|tried|getting|got|help)\b | \b(?:ich|wir|mein\w{0,2}|je|j'ai|mon|nous|yo|mi|nuestr\w{1,2}|tengo)\b | 我|私|저|у\ меня""",
+    re.VERBOSE,
 )
 # What is quoted says nothing of who quotes it, unless it is all of the line.
 _QUOTED = re.compile(r"(?<=[\w,:;(] )(?:\"[^\"\n]{12,600}\"|“[^”\n]{12,600}”)")
@@ -93,6 +105,7 @@ class Talk:
     is_quoting: bool
     is_notes: bool
     is_wish: bool
+    is_lesson: bool
     is_telling: bool
     is_asking: bool
     is_troubled: bool
@@ -104,8 +117,8 @@ class Talk:
 
     @property
     def is_document(self) -> bool:
-        """Whether it tells what a program does or should do, so that a message in it is only mentioned."""
-        return self.is_notes or (self.is_wish and not self.wants_help)
+        """Whether it tells what a program does, should do or may do to anybody, so that a message in it is only mentioned."""
+        return self.is_notes or self.is_lesson or (self.is_wish and not self.wants_help)
 
     @property
     def is_over(self) -> bool:
@@ -129,6 +142,7 @@ def listen(lines: Sequence[Line]) -> Talk:
         is_quoting=bool(_QUOTING.search(text)),
         is_notes=_NOTES.match(opening) is not None,
         is_wish=_WISHES.match(opening) is not None,
+        is_lesson=_LESSON.search(text) is not None and _FIRST_PERSON.search(text) is None,
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(unquoted)),
         is_troubled=is_troubled,

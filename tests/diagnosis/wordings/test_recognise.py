@@ -65,6 +65,15 @@ def test_a_message_that_notes_or_wishes_are_about_gets_silence(text: str):
     assert heard(f"{text}\n{NEEDED}").is_for_us
 
 
+@pytest.mark.parametrize("mark", ["", "- ", "Q: "])
+def test_a_message_that_a_lesson_explains_gets_silence(mark: str):
+    lesson = f"The most common errors of vLLM\n{mark}No available memory for the cache blocks\nFix: a shorter context"
+
+    assert ("none", None, False) == said(heard(lesson))
+    assert heard(f"{lesson}\n\nI get it too, why?").is_for_us
+    assert heard(f"{lesson}\nTraceback (most recent call last):\n{NEEDED}").is_for_us
+
+
 def test_what_vllm_alone_says_is_heard_through_another_program():
     frame = 'File "/opt/lib/python3.11/site-packages/acme_chat/client.py", line 80, in send'
 

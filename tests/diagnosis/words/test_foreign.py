@@ -50,6 +50,15 @@ def test_another_program_may_be_named_beside_vllm():
     assert name_subject(lines_of("comfyui takes minutes")).is_foreign
 
 
+def test_a_proxy_speaks_of_what_is_behind_it():
+    record = (
+        "2026/01/01 10:00:00 [error] 7#7: *1 upstream timed out (110: Connection timed out), upstream: http://10.0.0.9"
+    )
+
+    assert name_subject(lines_of(record)).is_foreign
+    assert not name_subject(lines_of(f"the vllm pod is healthy\n{record}")).is_foreign
+
+
 def test_what_a_reader_found_counts():
     assert name_subject(lines_of("x"), frozenset({"vllm-log"})).is_surely_vllm
 

@@ -29,6 +29,7 @@ PACKAGES = "/opt/venv/lib/python3.11/site-packages"
         ("acme_ui", "ERROR:acme_ui:CUDA out of memory"),
         ("default:Embedder", "(ServeReplica:default:Embedder pid=34) boom\n(ServeController pid=3) it failed"),
         ("/work/run.py", 'Traceback (most recent call last):\n  File "/work/run.py", line 5, in <module>'),
+        ("tools/paint.py", "Command: python tools/paint.py --steps 20\nRuntimeError: boom"),
         ("Cell In[3], line 5", "Cell In[3], line 5\n----> 5 model.cuda()"),
     ],
 )
@@ -43,6 +44,8 @@ def test_a_program_is_named_by_its_machinery(owner: str, text: str):
         "CUDA out of memory",
         f'  File "{PACKAGES}/transformers/hub.py", line 80, in f\n  File "{PACKAGES}/huggingface_hub/x.py", line 8, in g',
         "python -m torch.distributed.run x.py",
+        "python3 -u api_server.py --model m",
+        "CUDA_VISIBLE_DEVICES=1 python /usr/lib/python3/dist-packages/torch/run.py",
         "please serve org/m with --tp 2",
         "please serve org/m --tp 2",
         "docker run org/image --gpus all",

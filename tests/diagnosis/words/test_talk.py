@@ -24,6 +24,7 @@ from tests.diagnosis.makers import NEEDED, lines_of
         "reminder: it loads slowly from nfs, use the local disk",
         "talk: why it uses all your memory",
         "closing the ticket on the garbage output",
+        "happy to share some first numbers of our slow box",
     ],
 )
 def test_some_matters_are_over(text: str):
@@ -128,3 +129,29 @@ def test_what_is_quoted_is_not_the_trouble_of_who_quotes_it():
 def test_notes_on_a_release_are_not_what_was_read_in_them():
     assert listen(lines_of("release notes of the week")).is_telling
     assert not listen(lines_of("since the release notes came out it dies")).is_telling
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TL;DR: set the share, and no cache block is missed",
+        "In this post you learn what a full cache says and why it dies",
+        "The five most common start-up errors",
+        "vLLM troubleshooting guide\nNo available memory: raise the share",
+    ],
+)
+def test_a_lesson_is_for_whoever_reads_it(text: str):
+    assert listen(lines_of(text)).is_lesson
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I followed the steps in this guide and it dies",
+        "none of the common errors, still stuck",
+        "see the troubleshooting guide? it crashes",
+        "all requests return errors",
+    ],
+)
+def test_trouble_beside_a_lesson_is_none(text: str):
+    assert not listen(lines_of(text)).is_lesson
