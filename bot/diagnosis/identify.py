@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.alike import close_cards, close_models
+from bot.catalog.architectures import listed
 from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
@@ -109,10 +110,10 @@ def identify(name: str | None, config: Mapping[str, Any] | None, look_up: LookUp
         )
         return named._replace(remark=_namesakes(name or "", known))
     if told.shape or (told.sentence and not name):
-        return told
+        return told._replace(remark=_unlisted(told.shape))
     found = look_up(name) if look_up and name else None
     if isinstance(found, ModelShape):
-        return Identified(found, name=found.name)
+        return Identified(found, name=found.name, remark=_unlisted(found))
     return Identified(sentence=told.sentence or _unknown(name, known, found) if name else None)
 
 
@@ -153,6 +154,16 @@ def _namesakes(name: str, known: ModelMatch) -> str | None:
         return None
     others = ", ".join(other for other in known.candidates if other != known.shape.name)
     return f"I took {name!r} for {known.shape.name}; others of that name store other weights: {others}."
+
+
+def _unlisted(shape: ModelShape | None) -> str | None:
+    """Say of a model that was read from its config alone that nobody knows how vLLM would run it."""
+    if shape is None or shape.architecture is None or listed(shape.architecture):
+        return None
+    return (
+        f"No release of vLLM that I know lists {shape.architecture}: I sized it by the numbers in its config, as the "
+        "usual model of such numbers; its weights and cache may be others."
+    )
 
 
 def _kind(quantization: Quantization) -> tuple[str, float | None, int | None]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from urllib.parse import urlsplit
 
 SECONDS = 4.0
@@ -25,7 +26,15 @@ class RefusedError(Exception):
 
 
 class UnreachableError(RefusedError):
-    """The hub has no answer: the next model would wait in vain too."""
+    """The hub has no answer: the next model would wait in vain too.
+
+    `later` is what to say of that one; `seconds` is how long the hub asked to be left alone, if it said so.
+    """
+
+    def __init__(self, what: str, repository: str, seconds: float | None = None) -> None:
+        super().__init__(f"{host()} {what}. {INSTEAD}")
+        self.later = f"{host()} {what} when I asked it for {repository}; I ask it again in a while. {INSTEAD}"
+        self.seconds = seconds
 
 
 def endpoint() -> str:
@@ -55,18 +64,20 @@ def stream(repository: str, file: str, deadline: float) -> Iterator[bytes]:
     from huggingface_hub import hf_hub_url  # noqa: PLC0415
     from huggingface_hub.utils import build_hf_headers, get_session  # noqa: PLC0415
 
+    left = partial(_left, repository, deadline)
     url = hf_hub_url(repository, file, endpoint=endpoint())
     headers = {**build_hf_headers(library_name="vllm-triage"), "Range": f"bytes=0-{MOST_BYTES}"}
     try:
-        with get_session().stream("GET", url, headers=headers, timeout=_left(deadline)) as response:
-            _check(response.status_code, response.headers.get("X-Error-Code", ""), repository)
-            yield from _bounded(response.iter_bytes(), deadline)
+        with get_session().stream("GET", url, headers=headers, timeout=left()) as response:
+            _check(response.status_code, response.headers, repository)
+            yield from _bounded(response.iter_bytes(), left)
     except (HTTPError, OSError) as error:
-        raise UnreachableError(_silence(type(error).__name__)) from error
+        raise UnreachableError(_silence(type(error).__name__), repository) from error
 
 
-def _check(status: int, code: str, repository: str) -> None:
+def _check(status: int, headers: Mapping[str, str], repository: str) -> None:
     """Source: the hub's own error codes; a mirror without them is read by status."""
+    code, pause = headers.get("X-Error-Code", ""), headers.get("Retry-After", "")
     if status < 400:
         return
     if code == "GatedRepo" or (status == 403 and not code):
@@ -77,28 +88,30 @@ def _check(status: int, code: str, repository: str) -> None:
         raise RefusedError(
             f"{host()} has no model {repository}, or it is private: check the spelling, or set HF_TOKEN. {INSTEAD}"
         )
-    raise UnreachableError(f"{host()} answered with status {status}. {INSTEAD}")
+    if status < 500 and not pause.isdigit():
+        raise RefusedError(f"{host()} answered with status {status} for {repository}. {INSTEAD}")
+    raise UnreachableError(f"answered with status {status}", repository, float(pause) if pause.isdigit() else None)
 
 
-def _bounded(pieces: Iterator[bytes], deadline: float) -> Iterator[bytes]:
+def _bounded(pieces: Iterator[bytes], left: Callable[[], float]) -> Iterator[bytes]:
     held = 0
     for piece in pieces:
-        _left(deadline)
+        left()
         held += len(piece)
         yield piece
         if held > MOST_BYTES:
             return
 
 
-def _left(deadline: float) -> float:
+def _left(repository: str, deadline: float) -> float:
     left = deadline - time.monotonic()
     if left <= 0:
-        raise UnreachableError(_silence("Timeout"))
+        raise UnreachableError(_silence("Timeout"), repository)
     return left
 
 
 def _silence(kind: str) -> str:
     """Say that nobody answered; every HTTP library has "timeout" somewhere in that error's name."""
     if "timeout" in kind.lower():
-        return f"{host()} did not answer within {SECONDS:g} seconds. {INSTEAD}"
-    return f"{host()} cannot be reached from here. {INSTEAD}"
+        return f"did not answer within {SECONDS:g} seconds"
+    return "could not be reached"

@@ -13,7 +13,7 @@ from bot.hub.keep import downloaded, keep, kept
 from bot.hub.record import Record, read_record
 from bot.units import Bytes
 
-_WAIT_SECONDS = 300.0  # after a refusal, before the same is asked again
+_WAIT_SECONDS = 300.0  # after a refusal, before the same is asked again; at most, where the hub says how long
 # Source: huggingface_hub, `validate_repo_id`; of other names it makes an error.
 _ID = re.compile(
     r"(?!.*(?:--|\.\.|\.git\Z))[A-Za-z0-9][\w.-]{0,95}(?<![.-])/[A-Za-z0-9][\w.-]{0,95}(?<![.-])", re.ASCII
@@ -27,7 +27,7 @@ def look_up(name: str) -> ModelShape | str | None:
     """Return the shape of a model on the hub, a sentence why it cannot be read, or None where `name` is no hub name.
 
     The user's caches come first, then HF_ENDPOINT with HF_TOKEN unless HF_HUB_OFFLINE forbids it. It takes at most
-    `SECONDS`; a hub that did not answer is not asked again for some minutes.
+    `SECONDS`; a hub that did not answer, or asked to be left alone, is not asked again for a while.
     """
     repository = repository_of(name)
     if repository is None:
@@ -76,20 +76,23 @@ def _fetched(repository: str) -> Record:
     if is_offline():
         raise RefusedError(f"HF_HUB_OFFLINE keeps me from asking {host()} for it. {INSTEAD}")
     here, this = endpoint(), f"{endpoint()}/{repository}"
-    for place in (here, this):
+    for place in (this, here):
         until, sentence = _refusals.get(place, (0.0, ""))
         if time.monotonic() < until:
             raise RefusedError(sentence)
     try:
         record = read_record(repository, time.monotonic() + SECONDS)
     except RefusedError as error:
-        _remember(here if isinstance(error, UnreachableError) else this, str(error))
+        if isinstance(error, UnreachableError):
+            _remember(here, error.later, error.seconds)
+        _remember(this, str(error))
         raise
     keep(repository, record)
     return record
 
 
-def _remember(place: str, sentence: str) -> None:
+def _remember(place: str, sentence: str, seconds: float | None = None) -> None:
     if len(_refusals) >= _MOST_REFUSALS:
         _refusals.clear()
-    _refusals[place] = (time.monotonic() + _WAIT_SECONDS, sentence)
+    wait = _WAIT_SECONDS if seconds is None else min(seconds, _WAIT_SECONDS)
+    _refusals[place] = (time.monotonic() + wait, sentence)

@@ -179,3 +179,16 @@ def test_namesakes_that_store_other_weights_are_told():
 
 def test_a_name_that_is_like_a_known_one_says_so():
     assert "Did you mean Qwen/Qwen3-8B" in identify("Qwen3-8BB", None).sentence
+
+
+def test_an_architecture_that_no_release_lists_is_told():
+    odd = CONFIG | {"architectures": ["AnvilForCausalLM"]}
+
+    assert "No release of vLLM that I know lists AnvilForCausalLM" in identify("acme/anvil-1b", odd).remark
+    assert None is identify("acme/anvil-1b", CONFIG).remark
+
+
+def test_one_that_was_looked_up_is_told_as_well():
+    shape = identify(None, CONFIG | {"architectures": ["AnvilForCausalLM"]}).shape
+
+    assert "AnvilForCausalLM" in identify("acme/anvil-1b", None, lambda _: shape).remark

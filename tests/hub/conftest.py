@@ -38,6 +38,7 @@ class StandIn:
     asked: list[str] = field(default_factory=list)
     tokens: list[str | None] = field(default_factory=list)
     delay: float = 0.0
+    pause: str = ""  # seconds that a refusal asks for
 
     def put(self, repository: str, file: str, content: object) -> None:
         raw = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -60,6 +61,8 @@ def _answer(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
             self.send_response(status)
             if code:
                 self.send_header("X-Error-Code", code)
+            if status >= 400 and stand_in.pause:
+                self.send_header("Retry-After", stand_in.pause)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             with suppress(BrokenPipeError, ConnectionResetError):  # whoever asked has heard enough

@@ -1,6 +1,7 @@
 """An unknown model is read from the hub, and every refusal is one sentence."""
 
 import json
+import time
 
 import pytest
 
@@ -160,13 +161,33 @@ def test_a_hub_in_trouble_is_not_asked_again(hub):
     hub.refusals["acme/parrot-1b"] = (503, "")
 
     assert "answered with status 503" in look_up("acme/parrot-1b")
-    assert "answered with status 503" in look_up("acme/another")
+    assert "answered with status 503 when I asked it for acme/parrot-1b" in look_up("acme/another")
+
+
+def test_too_many_questions_on_one_model_keep_nobody_from_the_next(hub):
+    hub.refusals["acme/parrot-1b"] = (429, "")
+    hub.put("acme/another", "config.json", CONFIG)
+
+    assert "answered with status 429 for acme/parrot-1b" in look_up("acme/parrot-1b")
+    assert isinstance(look_up("acme/another"), ModelShape)
+
+
+def test_a_hub_that_asks_to_be_left_alone_is_for_as_long(hub, monkeypatch):
+    hub.refusals["acme/parrot-1b"] = (429, "")
+    hub.pause = "20"
+    hub.put("acme/another", "config.json", CONFIG)
+    look_up("acme/parrot-1b")
+
+    assert "status 429 when I asked it for acme/parrot-1b" in look_up("acme/another")
+    begun = time.monotonic()
+    monkeypatch.setattr("bot.hub.look_up.time.monotonic", lambda: begun + 21)
+    assert isinstance(look_up("acme/another"), ModelShape)
 
 
 def test_no_hub_at_all_is_one_sentence(hub, monkeypatch):
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
 
-    assert "127.0.0.1:9 cannot be reached" in look_up("acme/parrot-1b")
+    assert "127.0.0.1:9 could not be reached" in look_up("acme/parrot-1b")
 
 
 def test_an_endless_file_is_cut(hub, monkeypatch):
