@@ -94,7 +94,7 @@ def _is_said_twice(conflict: Conflict) -> bool:
 
 def _is_open(name: str, situation: Situation) -> bool:
     """A model or card that was named and that nobody knows is as open as one that was not."""
-    if name == "dedicated_gpu" and situation.evidence.processes:
+    if name == "dedicated_gpu" and (situation.evidence.processes or situation.fact("instances")):
         return False
     if name == "tensor_parallel" and situation.fact("gpu_count") == 1:
         return False

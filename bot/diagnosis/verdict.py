@@ -36,7 +36,7 @@ class Prescription(Frozen):
 
     fix: Fix
     title: str
-    patch: dict[str, Any]
+    patch: dict[str, Any]  # None: the setting is dropped
     deployment: Deployment | None = None
     command: str | None = None
     budget: Budget | None = None

@@ -77,7 +77,8 @@ def _fitting(name: str, amount: Any) -> Any:
 def _at_most_asked(name: str, value: Any, fix: Fix, situation: Situation) -> Any:
     """Return the value; of a fix that makes room, no longer context than was asked for."""
     asked = situation.deployment.max_model_len
-    return min(asked, value) if name == "max_model_len" and asked and len(fix.set) > 1 else value
+    makes_room = len(fix.set) + len(fix.unset) > 1
+    return min(asked, value) if name == "max_model_len" and asked and makes_room else value
 
 
 def round_length(tokens: int) -> int:

@@ -102,12 +102,13 @@ def _judge(fix: Fix, patch: Patch, bench: Bench) -> Trial | None:
 
 
 def _refusals(patch: Patch, bench: Bench) -> tuple[Refusal, ...]:
-    """Return why vLLM would refuse the patched deployment; what the paste shows it to have taken is no reason."""
+    """Return why vLLM would refuse the patched deployment; what it must have taken, since it failed later, is no reason."""
     before = likely(bench.situation.deployment)
-    refusals = refuse(patch.after.with_(vllm_version=before.vllm_version))
-    if not bench.situation.hits:
+    refusals, standing = refuse(patch.after.with_(vllm_version=before.vllm_version)), refuse(before)
+    is_refused = any(refusal.problem == bench.problem.id for refusal in standing)
+    if is_refused or not bench.situation.hits:
         return refusals
-    taken = {refusal.message for refusal in refuse(before) if refusal.problem != bench.problem.id}
+    taken = {refusal.message for refusal in standing}
     return tuple(refusal for refusal in refusals if refusal.message not in taken)
 
 
@@ -132,7 +133,7 @@ def _prescription(fix: Fix, patch: Patch, sized: Situation, bench: Bench) -> Pre
     return Prescription(
         fix=fix,
         title=title_of(fix, sized, patch.used),
-        patch=dict(patch.values),
+        patch={**dict.fromkeys(fix.unset), **patch.values},
         deployment=patch.after,
         command=command_line(patch.after, bench.flags, _changed(patch, bench.situation.deployment)),
         budget=sized.budget if sized.budget and sized.budget.fits else None,

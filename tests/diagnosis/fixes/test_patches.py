@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.catalog.problem import Fix
@@ -91,9 +93,16 @@ def test_room_that_is_made_is_not_spent_on_more_than_was_asked_for(served: Deplo
         )
     )
 
+    dropping = Fix.model_validate(
+        {"id": "f", "title": "A fix", "set": {"max_model_len": "longest_context"}, "unset": ["kv_cache_dtype"]}
+    )
+    fp8 = replace(short, deployment=short.deployment.with_(kv_cache_dtype="fp8"))
+    less = patch_of(dropping, fp8)
+
     assert more
     assert alone
-    assert 4096 == more.values["max_model_len"] < alone.values["max_model_len"]
+    assert less
+    assert 4096 == more.values["max_model_len"] == less.values["max_model_len"] < alone.values["max_model_len"]
 
 
 def test_an_amount_is_worked_out_on_what_the_ones_before_it_lead_to(sized: Situation):

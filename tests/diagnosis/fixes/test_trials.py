@@ -53,12 +53,32 @@ def test_a_refusal_that_has_nothing_to_do_with_the_fix_rejects_it_too(long: Situ
     assert "fp99" in trial.rejected.because
 
 
-def test_what_the_paste_shows_vllm_to_have_taken_is_no_reason_to_reject(long: Situation):
+def test_what_vllm_took_before_it_failed_is_no_reason_to_reject(long: Situation):
     seen = replace(long, deployment=long.deployment.with_(kv_cache_dtype="fp99"), hits=(a_hit(TOO_SMALL),))
     trial = try_fix(a_fix(set={"max_model_len": "4096"}), bench(seen))
 
     assert trial
     assert trial.rejected is None or "fp99" not in trial.rejected.because
+
+
+def test_one_refusal_does_not_show_that_vllm_took_the_rest(long: Situation):
+    heads = TOO_SMALL.model_copy(update={"id": "tp-heads-not-divisible"})
+    both = long.deployment.with_(kv_cache_dtype="fp99", tensor_parallel=3)
+    seen = replace(long, deployment=both, hits=(a_hit(heads),))
+    trial = try_fix(a_fix(set={"tensor_parallel": "1", "max_model_len": "4096"}), Bench(seen, heads, FLAGS))
+
+    assert trial
+    assert trial.rejected
+    assert "fp99" in trial.rejected.because
+
+
+def test_what_is_dropped_is_in_the_patch(long: Situation):
+    fp8 = replace(long, deployment=long.deployment.with_(kv_cache_dtype="fp8"))
+    trial = try_fix(a_fix(set={"max_model_len": "4096"}, unset=["kv_cache_dtype"]), bench(fp8))
+
+    assert trial
+    assert trial.prescription
+    assert {"kv_cache_dtype": None, "max_model_len": 4096} == trial.prescription.patch
 
 
 @pytest.mark.parametrize(
