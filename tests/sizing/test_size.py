@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Measured
@@ -30,6 +31,15 @@ def test_terms_and_kv_cache_add_up_to_the_allowance(llama_on_h100):
 
     spent = sum(term.amount for term in budget.terms if term.inside)
     assert budget.allowance == spent + budget.kv_available
+
+
+def test_what_v0_prints_of_its_terms_adds_up_to_what_it_may_use(t4):
+    shape = find_model("Qwen/Qwen2.5-3B-Instruct").shape
+    printed = {"total": 14.20, "weights": 7.51, "non_torch": 0.39, "activation": 2.53}
+    told = Deployment(shape=shape, card=t4, vllm_version="0.6.6", gpu_memory_utilization=1.0, max_model_len=2048)
+    budget = size(told, Measured(**{name: Bytes.gib(gib) for name, gib in printed.items()}))
+
+    assert 3.76 == pytest.approx(budget.kv_available.in_gib, abs=0.011)
 
 
 def test_every_term_lies_in_its_own_range(llama_on_h100):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Speculation
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
@@ -62,8 +63,27 @@ def test_layers_of_one_kind_and_unequal_size_share_one_group(llama_8b):
     assert (len(found.groups), found.bytes_per_block) == (1, 10 * 16 * 4096 + 10 * 16 * 2048)
 
 
-def test_an_attention_block_is_stretched_over_a_state(qwen3_next):
-    assert pool(qwen3_next).block_size == 544
+@pytest.mark.parametrize(("ranks", "page"), [(1, 1_114_112), (2, 557_056)])
+def test_an_attention_block_is_stretched_over_a_state(qwen3_next, ranks, page):
+    """A state of 1,097,728 bytes, which two ranks share, under 544 tokens of 2048 bytes: 12 such pages are a block."""
+    found = pool(qwen3_next, tensor_parallel=ranks)
+
+    assert (544, 12 * page) == (found.block_size, found.bytes_per_block)
+
+
+@pytest.mark.parametrize(
+    ("model", "ranks", "size"),
+    [
+        ("codellama/CodeLlama-7b-hf", 1, 524_288),
+        ("RedHatAI/Llama-3.3-70B-Instruct-FP8-dynamic", 2, 163_840),
+        ("Qwen/Qwen2.5-7B-Instruct", 1, 57_344),
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", 1, 31_104),
+    ],
+)
+def test_a_token_takes_this_much_of_a_gpu(model, ranks, size):
+    found = pool(find_model(model).shape, tensor_parallel=ranks, block_size=16)
+
+    assert 16 * size == found.bytes_per_block
 
 
 def test_without_attention_a_block_is_the_state_of_a_whole_request(llama_8b):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import per_layer
@@ -53,6 +54,13 @@ def test_layers_that_borrow_or_do_not_attend_keep_nothing(llama_8b, kind):
     )
 
     assert sum(count for _, count in per_layer.specs(run(shape))) == 32
+
+
+@pytest.mark.parametrize(("model", "layers"), [("google/gemma-3n-E4B-it", 35), ("google/gemma-3n-E2B-it", 30)])
+def test_the_last_layers_of_gemma_3n_borrow(model, layers):
+    shape = find_model(model).shape
+
+    assert (layers, 20) == (shape.layers, sum(count for _, count in per_layer.specs(run(shape))))
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ def held(kv: float, **facts):
         ("gpt_oss_20b", 20, {"max_model_len": 131_072}, (54_613, 393_216, 775_960, 5.92)),
         ("llama_4_scout", 20, {"max_model_len": 131_072}, (27_306, 786_432, 279_613, 2.133)),
         ("deepseek_v3", 20, {"max_model_len": 163_840, "block_size": 64}, (4774, 4_497_408, 305_536, 1.865)),
+        ("deepseek_v3", 20, {"max_model_len": 163_840, "block_size": 64, "kv_cache_dtype": "fp8_ds_mla"},
+         (8385, 2_561_024, 536_640, 3.275)),
         ("qwen3_next", 20, {"max_model_len": 262_144, "mamba_cache_mode": "align"}, (1606, 13_369_344, 862_711, 3.291)),
         ("qwen3_next", 20, {"max_model_len": 262_144, "mamba_cache_mode": "none"}, (1606, 13_369_344, 868_047, 3.311)),
     ],
@@ -44,6 +46,7 @@ def test_vllms_own_planner_agrees(name, kv, facts, expected, request):
     [
         ("gpt_oss_20b", 58.47, {"vllm_version": "0.19.0", "max_model_len": 8192}, 1_277_184, 155.75),
         ("gemma_27b", 19.53, {"vllm_version": "0.19.0", "max_model_len": 8192}, 36_560, 4.46),
+        ("gemma_27b", 19.53, {"vllm_version": "0.19.0", "max_model_len": 131_072}, 36_560, 1.37),
         (
             "llama_4_scout",
             16.75,

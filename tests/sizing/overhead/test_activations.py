@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, ModelShape, Moe, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, samplers
@@ -34,6 +36,46 @@ def dense(**sizes) -> ModelShape:
 )
 def test_what_an_h100_with_0_19_printed(sizes, logged, h100):
     assert activations.activation(run(dense(**sizes), h100)).amount / 2**30 == pytest.approx(logged, abs=0.008)
+
+
+H100, A100, R3090 = (find_gpu(name).card for name in ("H100", "A100 80GB", "RTX 3090"))
+V0 = {"engine": "V0", "max_num_seqs": 256}
+
+
+@pytest.mark.parametrize(
+    ("model", "card", "facts", "logged", "off"),
+    [
+        ("meta-llama/Llama-3.3-70B-Instruct", H100, {"tensor_parallel": 2}, 1.96, 0.008),
+        ("meta-llama/Llama-3.3-70B-Instruct", H100, {"tensor_parallel": 4}, 1.97, 0.008),
+        ("Qwen/Qwen2.5-7B-Instruct", H100, {}, 2.21, 0.008),
+        ("Qwen/Qwen2.5-7B-Instruct", H100, {"tensor_parallel": 2}, 2.21, 0.008),
+        ("Qwen/Qwen2.5-7B-Instruct", H100, {"tensor_parallel": 4}, 2.21, 0.008),
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", H100, {}, 1.93, 0.008),
+        ("google/gemma-2-9b-it", H100, {}, 3.66, 0.02),
+        ("openai/gpt-oss-20b", H100, {}, 2.87, 0.008),
+        ("mistralai/Mixtral-8x7B-Instruct-v0.1", H100, {"tensor_parallel": 2}, 1.21, 0.008),
+        ("mistralai/Mistral-Small-3.1-24B-Instruct-2503", H100, {}, 2.03, 0.008),
+        ("moonshotai/Kimi-VL-A3B-Instruct", H100, {}, 2.92, 0.04),
+        ("moonshotai/Kimi-VL-A3B-Instruct", H100, {"tensor_parallel": 2}, 2.85, 0.04),
+        ("Qwen/Qwen3-0.6B", H100, {"vllm_version": "0.16.0"}, 5.56, 0.008),
+        ("openai/gpt-oss-120b", H100, {"vllm_version": "0.14.1"}, 7.38, 0.008),
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", A100,
+         V0 | {"vllm_version": "0.7.3", "max_num_batched_tokens": 2048}, 1.40, 0.008),
+        ("Qwen/Qwen3-30B-A3B", R3090,
+         V0 | {"vllm_version": "0.8.5", "max_num_batched_tokens": 4096, "tensor_parallel": 4}, 1.40, 0.008),
+    ],
+)  # fmt: skip
+def test_what_models_of_the_catalogue_printed(model, card, facts, logged, off):
+    peak = activations.activation(run(find_model(model).shape, card, **facts)).amount / 2**30
+
+    assert logged == pytest.approx(peak, abs=off)
+
+
+def test_few_rows_of_logits_leave_the_peak_to_a_layer(h100):
+    """As many bytes as a log showed apart from its graphs, for a 4B model whose batch holds 2048 tokens."""
+    found = run(find_model("Qwen/Qwen3-4B-AWQ").shape, h100, max_num_batched_tokens=2048)
+
+    assert activations.mlp(found) / 2**30 == pytest.approx(0.15, abs=0.005)
 
 
 @pytest.mark.parametrize("ranks", [2, 4])

@@ -91,8 +91,27 @@ def test_weights_are_what_a_start_up_log_of_0_19_printed(model, ranks, gib):
 
 
 @pytest.mark.parametrize(
+    ("model", "ranks", "gib"),
+    [
+        ("Qwen/Qwen2.5-7B-Instruct", 1, 14.2487),
+        ("Qwen/Qwen2.5-7B-Instruct", 2, 7.1216),
+        ("Qwen/Qwen2.5-7B-Instruct", 4, 3.5547),
+        ("Qwen/Qwen2.5-72B-Instruct", 2, 67.8002),
+        ("meta-llama/Llama-3.1-8B", 4, 3.7711),
+    ],
+)
+def test_rests_of_up_to_1_mib_were_counted_before_0_21(model, ranks, gib):
+    assert weights(model, tensor_parallel=ranks, vllm_version="0.19.0") == pytest.approx(gib, abs=1e-4)
+
+
+@pytest.mark.parametrize(
     ("model", "facts", "gib", "off"),
     [
+        ("Qwen/Qwen3-4B-Instruct-2507-FP8", {"vllm_version": "0.8.5"}, 4.23, 0.01),
+        ("moonshotai/Kimi-VL-A3B-Instruct", {"vllm_version": "0.19.0"}, 30.74, 0.02),
+        ("moonshotai/Kimi-VL-A3B-Instruct", {"vllm_version": "0.19.0", "tensor_parallel": 2}, 15.53, 0.06),
+        ("openai/gpt-oss-20b", {"vllm_version": "0.19.0", "card": find_gpu("H100").card}, 13.67, 0.25),  # 13.64 to 13.7
+        ("meta-llama/Llama-3.2-11B-Vision-Instruct", {"vllm_version": "0.7.3"}, 19.86, 0.05),
         ("RedHatAI/Meta-Llama-3.1-70B-Instruct-quantized.w8a8", {}, 67.72, 0.1),
         ("google/gemma-4-26B-A4B", {}, 48.5, 0.1),
         ("MiniMaxAI/MiniMax-M2.5", {"tensor_parallel": 4}, 53.75, 0.15),
