@@ -297,6 +297,23 @@ class Speculation(Frozen):
     model: str | None = None
     shape: ModelShape | None = None
 
+    @property
+    def kind(self) -> str:
+        """What drafts: the method, else what vLLM reads off the name of its model.
+
+        Source: vLLM 0.19 `config/speculative.py`, __post_init__.
+
+        >>> Speculation(model="acme/Anvil-8B-EAGLE3").kind, Speculation(method="deepseek_mtp").kind
+        ('eagle3', 'mtp')
+        """
+        method, name = (self.method or "").lower().strip("[]"), (self.model or "").lower()
+        if method.endswith("mtp") or "nextn" in method:
+            return "mtp"
+        if method:
+            return method
+        named = (("eagle3", "eagle3"), ("eagle-", "eagle"), ("medusa", "medusa"), ("accelerator", "mlp_speculator"))
+        return next((kind for part, kind in named if part in name), "draft_model")
+
 
 class Deployment(Frozen):
     """One `vllm serve` on its GPUs; a field that nobody stated is None."""

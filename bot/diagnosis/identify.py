@@ -13,6 +13,7 @@ from bot.catalog.gpus import GpuMatch, cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
 from bot.catalog.siblings import gguf_repository, quantized_siblings
 from bot.deployment import Deployment, Gpu, ModelShape, Quantization
+from bot.diagnosis.drafting import with_draft
 from bot.diagnosis.gguf import USUAL, say_gguf
 from bot.evidence import Evidence
 
@@ -46,6 +47,8 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[D
             deployment = deployment.with_(shape=found.shape, model=_as_vllm_wants(deployment.model, found.name))
             remarks += [found.remark, say_gguf(deployment.model, found.shape.quantization, deployment.vllm_version)]
         unknown |= {"model": found.sentence} if found.sentence else {}
+    deployment, undrafted = with_draft(deployment, look_up)
+    remarks.append(undrafted)
     if deployment.card is None and (card := deployment.gpu):
         match = find_gpu(card, evidence.value("gpu_memory") or evidence.value("total"))
         deployment = _with_card(deployment, match)

@@ -18,6 +18,7 @@ from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.runners import uses_runner_v2
 from bot.sizing.terms import Measured, Term
+from bot.sizing.weights.drafts import say_draft
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
@@ -213,6 +214,10 @@ def _warnings(run: Resolved) -> tuple[str, ...]:
             "The checkpoint may ask for an fp8 KV cache, which holds twice the tokens: `kv_cache_quant_algo` in its "
             "hf_quant_config.json tells."
         )
+    if shape.unknown_states:
+        found.append(f"The states of {shape.name} cannot be sized: their {', '.join(shape.unknown_states)} is not known.")
+    if told := say_draft(run.deployment):
+        found.append(told)
     if run.kv_dtype == "fp8" and card is not None and (card.compute_capability or 9) < NATIVE_FP8:
         found.append(f"{card.name} has no fp8 arithmetic: an fp8 KV cache works there through FlashInfer only.")
     return tuple(found)

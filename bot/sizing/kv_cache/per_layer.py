@@ -12,6 +12,7 @@ from bot.sizing.resolved import Resolved
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
 FRAMES = 1500  # encoder positions of the models with cross attention
+_KEEPS_NO_DRAFTS = frozenset({"ngram", "ngram_gpu", "suffix", "medusa", "mlp_speculator"})
 POOLS_FROM = (0, 4, 3)
 KEPT_WHOLE = 2  # layers at either end that TurboQuant leaves in the model's own type
 DFLASH_LAYERS = 5
@@ -125,17 +126,17 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     layer), a draft model all of its layers, DFlash those of a small model; n-gram, suffix and Medusa add none.
     """
     speculation = run.deployment.speculation
-    method = (speculation.method or "") if speculation else ""
-    if speculation is None or method in {"ngram", "suffix", "medusa"}:
+    method = speculation.kind if speculation else ""
+    if speculation is None or method in _KEEPS_NO_DRAFTS:
         return ()
     if speculation.shape is not None:
         return tuple(_with_heads(layers, speculation.shape) for layers in speculation.shape.runs)
     if method == "dflash":
         return (LayerRun(layer=_DFLASH, count=DFLASH_LAYERS),)
     last = _last_attention(run.shape)
-    if last is None or method in {"draft_model", ""}:
+    if last is None or method == "draft_model":
         return ()
-    return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method.endswith("mtp") else 1),)
+    return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method == "mtp" else 1),)
 
 
 def _with_heads(layers: LayerRun, shape: ModelShape) -> LayerRun:

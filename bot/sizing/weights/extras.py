@@ -1,11 +1,11 @@
-"""Weights beside the model's own: LoRA slots, draft models, multi-token prediction layers."""
+"""Weights beside the model's own: LoRA slots, and what loading allocates for good."""
 
 from __future__ import annotations
 
 from bot.deployment import Deployment, Gpu, LayerKind, ModelShape
 from bot.sizing.eras import Release
-from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
-from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
+from bot.sizing.weights.layer import layer_tensors
+from bot.sizing.weights.tensors import Matrix, Split
 
 _DEFAULT_RANK = 16
 _FLASHINFER_WORKSPACE = 128 << 20
@@ -78,38 +78,3 @@ def absorbed_bytes(shape: ModelShape, split: Split, release: Release) -> int:
     a_head = width * (inputs * latent + latent * shape.hidden) + 2 * inputs * rope
     layers = sum(run.count for run in shape.runs if run.layer.kind is LayerKind.MLA)
     return layers * split.heads(shape.heads) * a_head
-
-
-def speculative_tensors(deployment: Deployment, shape: ModelShape, split: Split) -> Tensors:
-    """Return the weights that speculative decoding adds: a draft model, or the checkpoint's own prediction layers."""
-    speculation = deployment.speculation
-    if speculation is None:
-        return ()
-    if speculation.shape is not None:
-        return whole_model(speculation.shape, split)
-    method = (speculation.method or "").lower()
-    if "mtp" in method or "nextn" in method:
-        return prediction_layers(shape, split)
-    return ()
-
-
-def whole_model(shape: ModelShape, split: Split) -> Tensors:
-    """Return every tensor of a model, its ends included."""
-    layers = [t for run in shape.runs for _ in range(run.count) for t in layer_tensors(shape, run.layer, split)]
-    return (*layers, *embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
-
-
-def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None) -> Tensors:
-    """Return multi-token prediction layers: a decoder layer with attention, and a joining matrix of 2 × hidden.
-
-    Source: vLLM `models/deepseek_mtp.py`, `models/qwen3_next_mtp.py`.
-    """
-    wanted = shape.mtp_layers if layers is None else layers
-    attending = [run.layer for run in shape.runs if run.layer.kind in {LayerKind.FULL, LayerKind.MLA}]
-    if not wanted or not attending:
-        return ()
-    tensors: list[Tensor] = []
-    for _ in range(wanted):
-        tensors += layer_tensors(shape, attending[-1], split)
-        tensors += [Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden)]
-    return tuple(tensors)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
+from bot.sizing.weights.drafts import draft_bytes
 from bot.sizing.weights.extras import (
     absorbed_bytes,
     deepstack_bytes,
     lora_bytes,
-    speculative_tensors,
     workspace_bytes,
 )
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
@@ -61,7 +61,7 @@ def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
     total += _buffers(deployment, shape, split, storage)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
-        total += bytes_of(speculative_tensors(deployment, shape, split), None, storage)
+        total += draft_bytes(deployment, shape, split, storage)
     return Bytes(max(0, total - _kept_on_host(deployment, shape, split, storage.width)))
 
 

@@ -2,18 +2,15 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Speculation
+from bot.deployment import Deployment
 from bot.sizing.weights.extras import (
     absorbed_bytes,
     deepstack_bytes,
     lora_bytes,
-    prediction_layers,
-    speculative_tensors,
     workspace_bytes,
 )
-from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu
-from bot.sizing.weights.tensors import Split, count
+from bot.sizing.weights.tensors import Split
 
 LLAMA = find_model("meta-llama/Llama-3.1-8B").shape
 DEEPSEEK = find_model("deepseek-ai/DeepSeek-V3").shape
@@ -28,23 +25,6 @@ def test_a_slot_holds_two_factors_for_every_module():
 
 def test_without_the_flag_there_are_no_slots():
     assert lora_bytes(Deployment(), LLAMA, Split(), 2) == 0
-
-
-def test_a_draft_model_is_loaded_whole():
-    draft = find_model("meta-llama/Llama-3.2-1B").shape
-    tensors = speculative_tensors(Deployment(speculation=Speculation(shape=draft)), LLAMA, Split(as_stored=True))
-
-    assert count(tensors) == count_parameters(draft)
-
-
-def test_ngram_speculation_has_no_weights():
-    assert speculative_tensors(Deployment(speculation=Speculation(method="ngram")), LLAMA, Split()) == ()
-
-
-def test_the_prediction_layer_of_deepseek_makes_up_the_difference_to_its_checkpoint():
-    layer = count(prediction_layers(DEEPSEEK, Split()))
-
-    assert abs(count_parameters(DEEPSEEK) + layer - DEEPSEEK.parameters) < 0.004 * DEEPSEEK.parameters
 
 
 def test_latent_attention_on_an_nvidia_card_keeps_a_workspace():

@@ -1,0 +1,106 @@
+"""The weights that speculative decoding adds: a draft model, an EAGLE head, or the checkpoint's own prediction layers."""
+
+from __future__ import annotations
+
+from bot.deployment import Deployment, Layer, LayerKind, ModelShape, Speculation, Wiring
+from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
+from bot.sizing.weights.storage import Storage, bytes_of, storage_of
+from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
+
+_ATTENDING = (LayerKind.FULL, LayerKind.MLA)
+_DRAFT_VOCAB = 32_000  # tokens that the published EAGLE-3 heads choose from
+_WEIGHTLESS = frozenset({"ngram", "ngram_gpu", "suffix", "extract_hidden_states"})
+
+
+def draft_bytes(deployment: Deployment, shape: ModelShape, split: Split, storage: Storage) -> int:
+    """Return the bytes of what drafts, on one GPU; a draft model is stored in its own way, a head in 16 bits.
+
+    Source: vLLM `config/speculative.py`, draft_model_config and draft_parallel_config.
+    """
+    speculation = deployment.speculation
+    if speculation is None:
+        return 0
+    tensors = draft_tensors(speculation, shape, split)
+    if speculation.shape is None and not _is_head(speculation):
+        return bytes_of(tensors, None, storage)
+    own = speculation.shape or shape.model_copy(update={"quantization": None})
+    return bytes_of(tensors, None, storage_of(deployment.with_(shape=own, quantization=None), own))
+
+
+def draft_tensors(speculation: Speculation, shape: ModelShape, split: Split) -> Tensors:
+    """Return the tensors of what drafts; none where it is not known."""
+    if speculation.shape is not None:
+        return whole_model(speculation.shape, split)
+    if _is_head(speculation):
+        return head_of_eagle(shape, split, is_third=speculation.kind == "eagle3")
+    return prediction_layers(shape, split) if speculation.kind == "mtp" else ()
+
+
+def say_draft(deployment: Deployment) -> str | None:
+    """Say what a budget does not count of a draft, or what it takes it for."""
+    speculation = deployment.speculation
+    if speculation is None or speculation.shape is not None or speculation.kind in _WEIGHTLESS | {"mtp"}:
+        return None
+    name = speculation.model or f"what {speculation.kind} drafts with"
+    if _is_head(speculation):
+        return f"{name} is counted as one dense layer of the model's own sizes, as most such heads are."
+    what = "its weights are" if speculation.kind == "dflash" else "its weights and KV cache are"
+    return f"The sizes of {name} are not known: {what} missing here."
+
+
+def whole_model(shape: ModelShape, split: Split) -> Tensors:
+    """Return every tensor of a model, its ends included."""
+    layers = [t for run in shape.runs for _ in range(run.count) for t in layer_tensors(shape, run.layer, split)]
+    return (*layers, *embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
+
+
+def head_of_eagle(shape: ModelShape, split: Split, *, is_third: bool) -> Tensors:
+    """Return a joining matrix and one dense layer; EAGLE-3 reads three states, attends to two, and has an output of its own.
+
+    The embedding is the model's, and so is EAGLE's output matrix. The joining matrix is whole on every GPU.
+
+    Source: vLLM 0.19 `models/llama_eagle.py`, `models/llama_eagle3.py`; `v1/spec_decode/eagle.py`, _maybe_share_lm_head.
+    """
+    attention = _last_attention(shape)
+    if attention is None:
+        return ()
+    plain = shape.model_copy(
+        update={
+            "moe": None,
+            "qk_norm": False,
+            "wiring": Wiring(),
+            "intermediate": shape.intermediate or 4 * shape.hidden,
+        }
+    )
+    layer = layer_tensors(plain, attention.model_copy(update={"mlp": "dense", "has_indexer": False}), split)
+    joining = Plain((3 if is_third else 2) * shape.hidden**2)
+    if not is_third:
+        return (joining, *layer)
+    doubled = [t._replace(bias=0) for t in layer if isinstance(t, Matrix) and "self_attn.q_proj" in t.modules]
+    return (joining, *layer, *doubled, Plain(split.part(_DRAFT_VOCAB) * shape.hidden), Plain(_DRAFT_VOCAB, 8.0))
+
+
+def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None) -> Tensors:
+    """Return multi-token prediction layers: a decoder layer with attention, and a joining matrix of 2 × hidden.
+
+    A config that does not say how many has one: vLLM `models/qwen3_next_mtp.py`, num_nextn_predict_layers.
+
+    Source: vLLM `models/deepseek_mtp.py`, `models/qwen3_next_mtp.py`.
+    """
+    wanted = max(1, shape.mtp_layers) if layers is None else layers
+    attention = _last_attention(shape)
+    if not wanted or attention is None:
+        return ()
+    tensors: list[Tensor] = []
+    for _ in range(wanted):
+        tensors += layer_tensors(shape, attention, split)
+        tensors += [Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden)]
+    return tuple(tensors)
+
+
+def _is_head(speculation: Speculation) -> bool:
+    return speculation.kind in {"eagle", "eagle3"}
+
+
+def _last_attention(shape: ModelShape) -> Layer | None:
+    return next((run.layer for run in reversed(shape.runs) if run.layer.kind in _ATTENDING), None)
