@@ -208,12 +208,12 @@ def test_a_full_disk_is_no_fault_of_the_file_that_is_read(tmp_path: Path):
 
 
 def test_json_can_be_written_in_any_encoding():
-    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b on L4' --json")
+    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b-instruct on L4' --json")
 
     assert json.loads(said.stdout)["budget"]["fits"]
 
 
 def test_words_that_an_encoding_lacks_cost_no_answer():
-    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b on L4' | cat")
+    said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b-instruct on L4' | cat")
 
     assert "It fits: " in said.stdout
