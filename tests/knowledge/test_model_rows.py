@@ -100,6 +100,8 @@ def test_a_row_begins_with_its_name(place):
         ("Qwen/Qwen1.5-1.8B-Chat", 32_768),
         ("meta-llama/Llama-2-7b-chat-hf", 4_096),
         ("allenai/Olmo-3-1025-7B", 65_536),
+        ("01-ai/Yi-34B-200K", 200_000),
+        ("OpenGVLab/InternVL3-8B", 65_536),
     ],
 )
 def test_a_context_is_the_published_one(name, tokens):
