@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.sizing.weights.tensors import Matrix
 
 _TILE_ROWS, _TILE_COLUMNS = 128, 4  # NVFP4 scales are laid out in tiles
+_WORD = 4  # bytes that integers are packed into
 
 
 class Scheme(NamedTuple):
@@ -19,6 +20,7 @@ class Scheme(NamedTuple):
     act_order: bool = False
     block: tuple[int, int] = (0, 0)
     nested: bool = False
+    expert_zeros: int = 0  # bytes of a word of zero points that experts keep, though all are alike
 
 
 def stored(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
@@ -61,7 +63,8 @@ def _per_group(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     """GPTQ, AWQ and their kin: a 16-bit scale a group, zero points unless symmetric, an index if reordered."""
     groups = -(-matrix.inputs // scheme.group) if scheme.group else 1
     scales = 2 * groups * matrix.outputs
-    zeros = int(groups * matrix.outputs * scheme.bits / 8) if scheme.zero_points else 0
+    word = _WORD if scheme.zero_points else scheme.expert_zeros * (matrix.experts > 0)
+    zeros = int(groups * matrix.outputs * scheme.bits / 8 * word / _WORD)
     index = 4 * matrix.inputs if scheme.act_order else 0
     return tuple(size for size in (scales, zeros, index) if size)
 

@@ -11,6 +11,8 @@ from bot.deployment import Deployment, LayerKind, ModelShape, Quantization
 # five such checkpoints agree to 0.01 GiB; NVIDIA's own lists leave DeltaNet in 16 or in 8 bits.
 _DELTA_LAYERS = ("re:.*linear_attn.*",)
 _ATTENTION = ("re:.*self_attn.*",)
+# Source: `dynamic` of Qwen3.5-27B-GPTQ-Int4 and 122B-A10B; the files of the first have 30.2 GB, the second took 68.36 GiB.
+_DELTA_AND_ATTENTION = ("re:.*attn.*", "re:.*shared_expert.*")
 _LLM_COMPRESSOR = frozenset({"redhatai", "nm-testing", "neuralmagic"})
 # Source: Meta packs the routed experts of Llama 4 alone; 48.87 GiB of Maverick on each of 8 GPUs are 0.002 from it.
 _ALL_BUT_EXPERTS = (*_ATTENTION, r"re:.*mlp\.(?:shared_experts|gate_proj|up_proj|down_proj)")
@@ -49,6 +51,8 @@ def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[s
         return {"method": "compressed-tensors", "excluded": _ALL_BUT_EXPERTS}
     if maker == "qwen" and quantization.method == "fp8":
         return {"block": (128, 128)}  # all of Qwen's own, from Qwen3 on
+    if maker == "qwen" and quantization.method == "gptq" and leaves_room(quantization, shape):
+        return {"excluded": _DELTA_AND_ATTENTION}
     return {}
 
 

@@ -44,7 +44,12 @@ def _outside(quantization: Quantization, base: Scheme, modules: tuple[str, ...])
 
 
 def base_scheme(quantization: Quantization, release: Release) -> Scheme:
-    """Return the checkpoint's usual way of storing a linear layer."""
+    """Return the checkpoint's usual way of storing a linear layer.
+
+    GPTQ's experts keep the places of their zero points, in the model's own type up to 0.26.
+
+    Source: vLLM 0.20 `layers/quantization/gptq_marlin.py`, GPTQMarlinMoEMethod, and 0.27 `auto_gptq.py`, w13_qzeros.
+    """
     method, algorithm = quantization.method, (quantization.algorithm or "").upper()
     if method == "gguf":
         return Scheme("flat", bits=GGUF_BITS.get(algorithm.removeprefix("UD-"), 4.85))
@@ -55,7 +60,8 @@ def base_scheme(quantization: Quantization, release: Release) -> Scheme:
         return _bitsandbytes(quantization, release)
     if quantization.block:
         return Scheme("fp8_block", bits=8, block=quantization.block)
-    return _integer(quantization)
+    scheme = _integer(quantization)
+    return scheme._replace(expert_zeros=2 if release < (0, 27) else 4) if method == "gptq" else scheme
 
 
 def keeps_zero_points(quantization: Quantization, asked: str | None, card: Gpu | None, release: Release) -> bool:

@@ -1,6 +1,8 @@
 import pytest
 
+from bot.deployment import Quantization
 from bot.sizing.weights.quantized import Scheme, stored
+from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.tensors import Matrix
 
 
@@ -32,6 +34,14 @@ def bits(scheme, **sizes):
 )
 def test_scales_and_zero_points_come_on_top_of_the_weights(scheme, expected):
     assert bits(scheme) == pytest.approx(expected, abs=6e-4)
+
+
+@pytest.mark.parametrize(("release", "expected"), [((0, 20, 2), 4.1406), ((0, 27), 4.1562)])
+def test_experts_of_gptq_keep_the_places_of_zero_points_that_are_all_alike(release, expected):
+    scheme = base_scheme(Quantization(method="gptq", bits=4, group_size=128), release)
+
+    assert 4.125 == pytest.approx(bits(scheme), abs=6e-4)
+    assert expected == pytest.approx(bits(scheme, experts=4), abs=6e-4)
 
 
 def test_an_8_bit_matrix_has_one_scale_for_each_output():

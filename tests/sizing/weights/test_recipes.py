@@ -33,6 +33,7 @@ def test_the_makers_of_the_tool_leave_delta_layers_in_16_bits():
         ),
         ("RedHatAI/Qwen3.5-35B-A3B-FP8-dynamic", {"vllm_version": "0.18.0", "language_model_only": True}, 34.43),
         ("Qwen/Qwen3.5-35B-A3B-FP8", {"vllm_version": "0.18.1"}, 34.22),
+        ("Qwen/Qwen3.5-122B-A10B-GPTQ-Int4", {"vllm_version": "0.20.2"}, 68.36),
         ("nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-FP8", {"vllm_version": "0.13.0"}, 30.5211),
         ("nvidia/NVIDIA-Nemotron-3-Super-120B-A12B-FP8", {"vllm_version": "0.18.0", "tensor_parallel": 2}, 59.91),
         ("nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-NVFP4", {"vllm_version": "0.13.0", "tensor_parallel": 2}, 9.8291),
