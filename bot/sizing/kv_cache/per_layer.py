@@ -9,6 +9,7 @@ from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
+from bot.sizing.weights.drafts import prediction_layer
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
 FRAMES = 1500  # encoder positions of the models with cross attention
@@ -133,7 +134,7 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
         return tuple(_with_heads(layers, speculation.shape) for layers in speculation.shape.runs)
     if method == "dflash":
         return (LayerRun(layer=_DFLASH, count=DFLASH_LAYERS),)
-    last = _last_attention(run.shape)
+    last = prediction_layer(run.shape) if method == "mtp" else _last_attention(run.shape)
     if last is None or method == "draft_model":
         return ()
     return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method == "mtp" else 1),)

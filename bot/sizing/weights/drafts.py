@@ -88,7 +88,7 @@ def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None
     Source: vLLM `models/deepseek_mtp.py`, `models/qwen3_next_mtp.py`.
     """
     wanted = max(1, shape.mtp_layers) if layers is None else layers
-    attention = _last_attention(shape)
+    attention = prediction_layer(shape)
     if not wanted or attention is None:
         return ()
     tensors: list[Tensor] = []
@@ -96,6 +96,17 @@ def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None
         tensors += layer_tensors(shape, attention, split)
         tensors += [Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden)]
     return tuple(tensors)
+
+
+def prediction_layer(shape: ModelShape) -> Layer | None:
+    """Return the kind of a prediction layer: the model's last that attends to all; of MiMo V2 a dense one with a window.
+
+    Source: vLLM 0.33 `models/mimo_v2_mtp.py`; 987,820,224 parameters of MiMo-V2.6-Flash-RL beside its layers and towers, in three.
+    """
+    if not (shape.model_type or "").startswith("mimo_v2"):
+        return _last_attention(shape)
+    windowed = (run.layer for run in reversed(shape.runs) if run.layer.kind is LayerKind.SLIDING)
+    return next((layer.model_copy(update={"mlp": "dense"}) for layer in windowed), None)
 
 
 def _is_head(speculation: Speculation) -> bool:

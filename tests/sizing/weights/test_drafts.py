@@ -4,7 +4,7 @@ import pytest
 
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
-from bot.sizing.weights.drafts import draft_tensors, prediction_layers, say_draft
+from bot.sizing.weights.drafts import draft_tensors, prediction_layer, prediction_layers, say_draft
 from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.tensors import Split, count
@@ -67,6 +67,14 @@ def test_one_prediction_layer_is_all_that_the_checkpoint_has_beside_the_model(na
     beside = (shape.vision.parameters or 0) if shape.vision else 0
 
     assert shape.parameters - count_parameters(shape) - beside == count(prediction_layers(shape, Split(as_stored=True)))
+
+
+def test_the_prediction_layers_of_mimo_slide_and_are_dense():
+    flash = find_model("XiaomiMiMo/MiMo-V2.6-Flash-RL").shape
+
+    beside = flash.parameters - flash.vision.parameters - count_parameters(flash)
+    assert beside == count(prediction_layers(flash, Split(as_stored=True)))
+    assert ("sliding", "dense") == (prediction_layer(flash).kind, prediction_layer(flash).mlp)
 
 
 def test_a_model_that_does_not_say_how_many_prediction_layers_it_has_has_one():
