@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import constants
-from bot.sizing.kv_cache.doubts import may_be_fp8
+from bot.sizing.cautions import cautions
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_memory import kv_left, kv_measured
 from bot.sizing.overhead.activations import activation
@@ -18,12 +18,9 @@ from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.runners import uses_runner_v2
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.drafts import say_draft
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
-UNMODELLED = frozenset({"deepseek_v41"})
-NATIVE_FP8 = 8.9
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
 """Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
@@ -60,7 +57,7 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     allowance = total if pool.is_empty else requested(total, run)  # without a cache vLLM shares nothing out
     terms = _terms(run, measured, total, stage)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
-    return Account(total, total_measured, allowance, terms, *kv, _warnings(run))
+    return Account(total, total_measured, allowance, terms, *kv, cautions(run))
 
 
 def total_memory(deployment: Deployment, measured: Measured) -> int | None:
@@ -198,26 +195,3 @@ def _graphs(run: Resolved, measured: Measured) -> Term:
     if seen is not None:
         return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
     return _term("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)
-
-
-def _warnings(run: Resolved) -> tuple[str, ...]:
-    found: list[str] = []
-    card, shape = run.card, run.shape
-    if card is not None and card.is_unified:
-        found.append("This GPU shares its memory with the host: what is free depends on what else the host runs.")
-    if shape.confidence == "low":
-        found.append(f"The dimensions of {shape.name} are known from one weak source.")
-    if shape.model_type in UNMODELLED:
-        found.append(f"How {shape.name} packs its KV cache is not modelled: trust the tokens of its start-up log.")
-    if may_be_fp8(run):
-        found.append(
-            "The checkpoint may ask for an fp8 KV cache, which holds twice the tokens: `kv_cache_quant_algo` in its "
-            "hf_quant_config.json tells."
-        )
-    if shape.unknown_states:
-        found.append(f"The states of {shape.name} cannot be sized: their {', '.join(shape.unknown_states)} is not known.")
-    if told := say_draft(run.deployment):
-        found.append(told)
-    if run.kv_dtype == "fp8" and card is not None and (card.compute_capability or 9) < NATIVE_FP8:
-        found.append(f"{card.name} has no fp8 arithmetic: an fp8 KV cache works there through FlashInfer only.")
-    return tuple(found)

@@ -15,7 +15,7 @@ from bot.sizing.runners import uses_runner_v2
 _SHORTEST = 10  # 2 to the power of that many tokens
 Wanted = Callable[[int, Pool, Resolved], int]  # bytes for a request of so many tokens
 _CHECKS_OVERRIDE = (0, 20, 1)
-_COUNTS_BATCH = (0, 13)
+COUNTS_BATCH = (0, 13)
 
 
 class Holding(NamedTuple):
@@ -91,7 +91,7 @@ def group_blocks(group: Group, length: int, run: Resolved) -> int:
     if spec.kind == LayerKind.CHUNKED.value and spec.window:
         return -(-min(spec.window + in_flight_tokens(run), length) // block)
     if spec.kind == LayerKind.CROSS.value:
-        counted = FRAMES if run.release < _COUNTS_BATCH else run.max_num_batched_tokens
+        counted = FRAMES if run.release < COUNTS_BATCH else run.max_num_batched_tokens
         return -(-counted // block)
     share = -(-length // run.context_parallel)
     return -(-share // block) + spec.tail_blocks
