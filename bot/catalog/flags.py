@@ -28,6 +28,7 @@ class Flag(Frozen):
     aliases: tuple[str, ...] = ()  # other spellings of the same flag
     renamed_to: str | None = None  # what took its place
     values: tuple[str, ...] = ()  # the words it takes, where they are few
+    uncounted: str | None = None  # what it changes that sizing does not count: "it keeps copies of experts"
     note: str | None = None
 
     @model_validator(mode="after")

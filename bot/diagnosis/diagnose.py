@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -19,7 +19,7 @@ from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
 from bot.diagnosis.questions import MOST, ask, ask_for_the_error, is_settled, is_sized
 from bot.diagnosis.situation import Situation
-from bot.diagnosis.unheard import unheard
+from bot.diagnosis.unheard import uncounted, unheard, unread
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
 from bot.diagnosis.wordings.fingerprint import fingerprint_of
 from bot.diagnosis.wordings.ranking import independent
@@ -72,9 +72,17 @@ def _without_problem(
         deployment=deployment,
         fingerprint=fingerprint_of(None, None, evidence) if recognised.is_for_us else None,
         questions=ask_for_the_error(evidence) if recognised.is_open else (),
-        remarks=unheard(evidence, knowledge.flags),
+        remarks=(*unheard(evidence, knowledge.flags), *unread(evidence)),
         is_for_us=recognised.is_for_us,
     )
+
+
+def _unused(situation: Situation, problem: Problem, knowledge: Knowledge) -> Iterator[str]:
+    """Yield what of the launch command was not used, or not as it was written."""
+    yield from unheard(situation.evidence, knowledge.flags)
+    yield from unread(situation.evidence)
+    if situation.budget is not None and is_sized(problem):
+        yield from uncounted(situation.evidence, knowledge.flags)
 
 
 def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowledge) -> Diagnosis:
@@ -109,7 +117,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         rejected=prescribed.rejected,
         questions=questions,
         contradictions=contradictions_in(problem, situation),
-        remarks=(*unheard(situation.evidence, knowledge.flags), *_wanting(problem, causes, lacking)),
+        remarks=(*_unused(situation, problem, knowledge), *_wanting(problem, causes, lacking)),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
         is_for_us=recognised.is_for_us,

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
-from bot.reading.commands.arguments import misspelt
+from bot.reading.argument_values import as_float, as_share
+from bot.reading.commands.argument_list import take_arguments
+from bot.reading.commands.arguments import full_name, is_known, misspelt, read_argument
 from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import scan_words
 
@@ -28,10 +30,15 @@ MOST = 3
 """Flags that are named: of more the text was no command of vLLM's."""
 
 _FLAG = re.compile(r"--[A-Za-z][\w-]{1,60}")
+_NO_VALUE = frozenset({"none", "null"})
+_PLACEHOLDER = re.compile(r"[$<{]")
 
 
 def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
-    """Return a sentence for each flag of the launch command that is unknown or absent, and for each value that is none."""
+    """Return a sentence for each flag of the launch command that is unknown or absent, and for each value that is none.
+
+    And for each value that was taken for another one than it says.
+    """
     words: Sequence[str] = evidence.value("other_arguments") or ()
     names = [word.partition("=")[0] for word in words if _FLAG.fullmatch(word.partition("=")[0])]
     unknown = [name for name in dict.fromkeys(names) if flags.by_name(name) is None]
@@ -40,7 +47,49 @@ def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
         *(say_flag(name, flags) for name in unknown[:MOST]),
         *_absent(evidence, flags),
         *bad_values(evidence, flags),
+        *(sentence for name, value in _said(evidence) if (sentence := taken_otherwise(name, value))),
     )
+
+
+def unread(evidence: Evidence) -> Iterator[str]:
+    """Yield a sentence for each argument of the launch command whose value reads as none: "-tp 0", "--max-num-seqs lots"."""
+    said = (
+        (name, value) for name, value in _said(evidence) if value and is_known(name) and not read_argument(name, value)
+    )
+    known = [(name, value) for name, value in said if value.lower() not in _NO_VALUE and not _PLACEHOLDER.search(value)]
+    yield from (f"{name} takes no {value[:40]}; I left it out of account." for name, value in known[:MOST])
+
+
+def uncounted(evidence: Evidence, flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each flag of the launch command that changes what is sized, and that sizing does not count."""
+    yield from say_uncounted((name for name, _ in _said(evidence)), flags)
+
+
+def say_uncounted(names: Iterable[str], flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each of these flags that sizing does not count."""
+    rows = dict.fromkeys(flags.by_name(name) for name in names)
+    yield from (f"I left {row.name} out of the budget: {row.uncounted}." for row in rows if row and row.uncounted)
+
+
+def taken_otherwise(name: str, value: str) -> str | None:
+    """Return a sentence where a share of the card was written as a percentage without its sign.
+
+    >>> taken_otherwise("--gpu-memory-utilization", "90")
+    'I took --gpu-memory-utilization 90 as 0.9: vLLM takes a share of the card, at most 1.'
+    """
+    if full_name(name) != "gpu_memory_utilization" or (said := as_float(value)) is None:
+        return None
+    share = as_share(value)
+    if share is None or share == said:
+        return None
+    return f"I took {name} {value} as {share:g}: vLLM takes a share of the card, at most 1."
+
+
+def _said(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """Yield the flags of the launch command and their values, as they were written."""
+    words = [word for word, _, _ in scan_words(evidence.value("command") or "")]
+    arguments = take_arguments(words, first_argument(words))
+    yield from ((argument.name, argument.value) for argument in arguments if argument.name)
 
 
 def _misspelt(evidence: Evidence, flags: Flags) -> Iterator[str]:

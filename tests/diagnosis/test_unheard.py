@@ -7,7 +7,7 @@ import pytest
 from bot.catalog.flags import Flags
 from bot.catalog.load import load_lazily
 from bot.deployment import Deployment, read_version
-from bot.diagnosis.unheard import MOST, say_absent, say_fact, unheard
+from bot.diagnosis.unheard import MOST, say_absent, say_fact, taken_otherwise, uncounted, unheard, unread
 from bot.reading.read import read
 
 
@@ -100,3 +100,37 @@ def test_a_setting_that_a_version_has_no_way_to_make_is_named(flags: Flags):
         say_absent(deployment, ["expert_parallel"], flags)
     )
     assert [] == list(say_absent(Deployment(), ["expert_parallel"], flags))
+
+
+def test_a_percentage_without_its_sign_is_said_to_be_a_share(flags: Flags):
+    assert ("I took --gpu-memory-utilization 90 as 0.9: vLLM takes a share of the card, at most 1.",) == told(
+        "vllm serve Qwen/Qwen3-8B --gpu-memory-utilization 90", flags
+    )
+
+
+@pytest.mark.parametrize("share", ["0.9", "90%", "1.5", "lots"])
+def test_a_share_as_it_is_written_needs_no_word(share: str):
+    assert taken_otherwise("--gpu-memory-utilization", share) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("-tp 0", ["-tp takes no 0; I left it out of account."]),
+        ("--max-num-seqs lots --port 80", ["--max-num-seqs takes no lots; I left it out of account."]),
+        ("--max-num-seqs $SEQS", []),
+        ("--quantization None", []),
+        ("--max-model-len -1", []),
+        ("-tp 2 --enforce-eager", []),
+    ],
+)
+def test_a_value_that_reads_as_none_is_named(arguments: str, said: list[str]):
+    assert said == list(unread(read(f"vllm serve Qwen/Qwen3-8B {arguments}")))
+
+
+def test_a_flag_that_sizing_does_not_count_is_named(flags: Flags):
+    command = "vllm serve Qwen/Qwen3-30B-A3B --enable-eplb --port 80 --enable-eplb"
+
+    assert ["I left --enable-eplb out of the budget: it keeps copies of experts."] == list(
+        uncounted(read(command), flags)
+    )

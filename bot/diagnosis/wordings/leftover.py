@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.diagnosis.unheard import say_flag, unheard
+from bot.diagnosis.unheard import say_flag, say_uncounted, taken_otherwise, unheard
 from bot.evidence import Evidence
 from bot.facts import FACTS
 from bot.reading.commands.arguments import read_argument
-from bot.reading.prose.gpus import MOST_CARDS
 from bot.reading.read import read
 
 MOST_WORDS = 40
 """Of a longer text not every word is meant for us."""
 
 _SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
-_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60})(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
+_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60}|-(?:tp|pp|dp|dcp|q)(?![\w-]))(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
+_SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![\w.])", re.IGNORECASE)
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
-_ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{4,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
+_ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{3,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
+_SIZES = {"tp": "tensor_parallel", "pp": "pipeline_parallel", "dp": "data_parallel"}
 _WORD = re.compile(r"[^\s,;:()\"'?!|+=]{2,80}")
 # Words that hold a sentence together and change no fact.
 _FILLERS = """
@@ -65,43 +66,66 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
         evidence: What was read of it.
         flags: All flags of vLLM.
     """
-    facts, unknown = dict[str, Any](_amounts(text)), list[str]()
-    for found in _FLAG.finditer(text):
-        meant, told = flags.means(found[1], found[2] or None), read_argument(found[1], found[2])
-        if told:
-            facts |= told
-        elif meant is not None and meant[0] in FACTS and meant[1] is not None:
-            facts[meant[0]] = meant[1]
-        elif flags.by_name(found[1]) is None and "command" not in evidence.facts:
-            unknown.append(say_flag(found[1], flags))
-    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _FLAG.sub(" ", text)))
+    said_flags = [(found[1], found[2]) for found in _FLAG.finditer(text)]
+    facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
+    unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
+    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _FLAG.sub(" ", text))))
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if "command" not in evidence.facts else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
-    unknown += _odd_cards(text, evidence)
+    unknown += _say_odd_cards(text, evidence)
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
 
 
-def _amounts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a number of cards that is none, and the memory of a card that was not named."""
-    none = _NO_CARDS.search(text)
-    if none and find_gpu(none["card"]).card:
-        yield "gpu_count", none[1]
+def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:
+    """Return the facts that flags set, as they were written where their values read as none."""
+    facts: dict[str, Any] = {}
+    for name, value in said:
+        meant, told = flags.means(name, value or None), read_argument(name, value)
+        if told:
+            facts |= told
+        elif meant is not None and meant[0] in FACTS and meant[1] is not None:
+            facts[meant[0]] = meant[1]
+    return facts
+
+
+def _say_flags(said: Sequence[tuple[str, str]], flags: Flags, *, is_command: bool) -> Iterator[str]:
+    """Say of flags which ones vLLM does not have, which were read otherwise, and which are not counted."""
+    for name, value in said:
+        if flags.by_name(name) is None and not read_argument(name, value) and not is_command:
+            yield say_flag(name, flags)
+        elif sentence := taken_otherwise(name, value):
+            yield sentence
+    yield from say_uncounted((name for name, _ in said), flags)
+
+
+def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """Yield sizes and numbers of cards that none has, and the memory of a card that was not named."""
+    yield from ((_SIZES[found["how"].lower()], found["size"]) for found in _SIZE.finditer(text))
+    for found in filter(None, (_NO_CARDS.search(text), _odd_cards(text, evidence))):
+        if find_gpu(found["card"]).card and "." not in found[1]:
+            yield "gpu_count", found[1]
     if memory := _MEMORY.search(text):
         yield "gpu_memory", f"{memory[1]} GiB"
 
 
-def _odd_cards(text: str, evidence: Evidence) -> Iterator[str]:
-    """Say of a number before a card that no deployment has as many, or a part of one, unless it told another fact."""
+def _say_odd_cards(text: str, evidence: Evidence) -> Iterator[str]:
+    odd = _odd_cards(text, evidence)
+    if odd is not None and "." in odd[1]:
+        yield f"I counted one {odd['card']} for '{odd[0]}': write a whole number of cards."
+
+
+def _odd_cards(text: str, evidence: Evidence) -> re.Match[str] | None:
+    """Return a number of cards that is too large to be one in every text, or a part of one, unless it told another fact."""
     found = _ODD_CARDS.search(text)
     if found is None or find_gpu(found["card"]).card is None:
-        return
-    if not any(found[1] in str(fact.value) for fact in evidence.facts.values()):
-        yield f"I counted one {found['card']} for '{found[0]}': write a whole number of cards, at most {MOST_CARDS}."
+        return None
+    number = re.compile(rf"(?<![\w.]){re.escape(found[1])}(?![\w.])")
+    return None if any(number.search(str(fact.value)) for fact in evidence.facts.values()) else found
 
 
 def _may_name(word: str) -> str | None:

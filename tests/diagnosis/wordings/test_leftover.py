@@ -88,3 +88,39 @@ def test_of_a_launch_command_no_word_is_left(flags):
 
 def test_many_words_are_not_all_meant_for_us(flags):
     assert () == left(" ".join(f"zyx{number}q" for number in range(60)), flags).words
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("qwen3-8b on L4 -tp 0", ("tensor_parallel", "0")),
+        ("qwen3-8b on L4 -tp -2", ("tensor_parallel", "-2")),
+        ("vllm serve Qwen/Qwen3-8B -tp 0, on L4", ("tensor_parallel", "0,")),
+        ("qwen3-8b on L4 pp=-1", ("pipeline_parallel", "-1")),
+        ("qwen3-8b on L4 TP 128", ("tensor_parallel", "128")),
+        ("qwen3-8b on 1000xL4", ("gpu_count", "1000")),
+        ("qwen3-8b on 600 H100", ("gpu_count", "600")),
+    ],
+)
+def test_a_size_that_none_has_is_kept_as_it_was_written(text, fact, flags):
+    found = left(text, flags)
+
+    assert (fact, ()) == (next(iter(found.facts.items())), found.words)
+
+
+def test_a_part_of_a_card_is_none(flags):
+    assert ("I counted one L4 for '2.5 L4': write a whole number of cards.",) == left(
+        "qwen2.5-7b on 2.5 L4", flags
+    ).flags
+
+
+def test_a_percentage_without_its_sign_is_said_to_be_a_share(flags):
+    (said,) = left("qwen3-8b on L4 --gpu-memory-utilization 90", flags).flags
+
+    assert said.startswith("I took --gpu-memory-utilization 90 as 0.9")
+
+
+def test_a_flag_that_sizing_does_not_count_is_said(flags):
+    found = left("qwen3-8b on L4 --enable-dbo --port 80", flags).flags
+
+    assert ("I left --enable-dbo out of the budget: it has two half batches in flight.",) == found
