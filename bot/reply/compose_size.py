@@ -30,13 +30,15 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
     elif budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
     parts += [remark(each.text) for each in diagnosis.contradictions[:2]]
+    parts += [remark(text) for text in budget.warnings] if budget and not diagnosis.refusals else []
     if command and budget and budget.fits and not diagnosis.refusals:
         parts.append(Command(title="Start it", text=command))
     parts += say_fixes(diagnosis)
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
     parts += [say_serving(served)] if served else []
     if budget and not diagnosis.refusals:
-        parts.append(Details(title="What the numbers rest on", parts=say_sources(budget)))
+        told = budget.model_copy(update={"warnings": ()})  # they are said already
+        parts.append(Details(title="What the numbers rest on", parts=say_sources(told)))
     return Document(summary=verdict, parts=tuple(parts), tone="size")
 
 

@@ -110,14 +110,14 @@ def _v0_least(shape: ModelShape | None, release: Release) -> int:
 def _v1_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
     tokens, because = _doubled(_v1_chunk(facts, release), facts, release)
     length = facts["max_model_len"] or 0
-    if facts["chunked_prefill"] or not _may_turn_chunks_off(release, shape):
+    if facts["chunked_prefill"] or not hears_no_chunks(release, shape):
         return tokens, because
     if release >= (0, 11, 1):
         length = max(length, tokens)
     return (length, "without chunked prefill a whole prompt must fit") if length else (tokens, because)
 
 
-def _may_turn_chunks_off(release: Release, shape: ModelShape | None) -> bool:
+def hears_no_chunks(release: Release, shape: ModelShape | None) -> bool:
     """Return whether V1 hears the flag: for models that embed or score from 0.9.2 on, for all from 0.11.1."""
     is_pooling = shape is not None and not shape.wiring.has_lm_head
     return release >= (0, 11, 1) or (is_pooling and release >= (0, 9, 2))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.deployment import Deployment
+from bot.sizing.checks import batches, releases
 from bot.sizing.checks.first_failure import first_failure
-from bot.sizing.checks.releases import doubts as release_doubts
 from bot.sizing.kv_cache import doubts, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
@@ -60,7 +60,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
         assumptions=found.assumptions,
-        warnings=(*account.warnings, *release_doubts(run.deployment)),
+        warnings=(*account.warnings, *releases.doubts(run.deployment), *batches.doubts(found.asked)),
         at_lengths=requests.at_lengths(held.blocks, pool, run),
     )
 

@@ -69,3 +69,10 @@ def test_of_servers_that_share_a_card_the_figures_are_of_one():
     (title,) = parts(sized("2 instances of Qwen/Qwen2.5-7B-Instruct on one L40S"), Title)
 
     assert title.aside.endswith("shared by 2 servers; all figures are of one")
+
+
+def test_what_the_budget_leaves_open_is_said_beside_it():
+    found = size("qwen3-8b on H100 vllm 0.8.3").diagnosis
+    document = compose_size(found)
+
+    assert any("does not list Qwen3ForCausalLM" in part.spans[0].text for part in parts(document, Prose))

@@ -1,4 +1,4 @@
-"""Numbers that cannot be meant: zero, negative, absurd, or at odds with one another."""
+"""Numbers that cannot be meant: zero, negative, absurd, or beyond the model."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
     yield from _counts(deployment)
     yield from _utilization(deployment)
     yield from _memory(deployment)
-    yield from _batch(deployment)
     yield from _context(deployment)
 
 
@@ -69,27 +68,6 @@ def _memory(deployment: Deployment) -> Iterator[Refusal]:
     if deployment.kv_cache_memory is not None and deployment.kv_cache_memory <= 0:
         message = f"the KV cache is set to {deployment.kv_cache_memory}; it must be above zero"
         yield Refusal(name="kv_cache_memory", message=message)
-
-
-def _batch(deployment: Deployment) -> Iterator[Refusal]:
-    tokens, sequences = deployment.max_num_batched_tokens, deployment.max_num_seqs
-    if tokens is None or tokens < 1:
-        return
-    if sequences is not None and sequences > tokens:
-        yield Refusal(
-            name="max_num_batched_tokens",
-            message=f"max_num_batched_tokens ({tokens:,}) must be greater than or equal to max_num_seqs "
-            f"({sequences:,}); raise the first or lower the second",
-            problem="cli-bad-argument",
-        )
-    length = deployment.max_model_len
-    if deployment.chunked_prefill is False and length is not None and length > tokens:
-        yield Refusal(
-            name="max_num_batched_tokens",
-            message=f"max_num_batched_tokens ({tokens:,}) is smaller than max_model_len ({length:,}); without chunked "
-            "prefill a whole prompt must fit in one batch",
-            problem="cli-bad-argument",
-        )
 
 
 def _context(deployment: Deployment) -> Iterator[Refusal]:

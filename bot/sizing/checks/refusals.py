@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bot.deployment import Deployment
-from bot.sizing.checks import layout, methods, numbers, releases, support
+from bot.sizing.checks import batches, layout, methods, numbers, releases, support
 from bot.sizing.eras import is_untagged
 from bot.sizing.terms import Refusal
 
 _CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (numbers.refuse, layout.refuse, support.refuse)
-_BEFORE_LOADING = (releases.refuse, methods.refuse)
+_BEFORE_LOADING = (batches.refuse, releases.refuse, methods.refuse)
 
 
 def refuse(deployment: Deployment, *, is_loaded: bool = False) -> tuple[Refusal, ...]:
@@ -20,7 +20,7 @@ def refuse(deployment: Deployment, *, is_loaded: bool = False) -> tuple[Refusal,
 
     Args:
         deployment: As far as it is known.
-        is_loaded: A log shows that the weights were loaded: whatever build it is, it knows card, model and method.
+        is_loaded: A log shows that the weights were loaded: whatever build it is, it takes card, model, method and batch.
     """
     if deployment.vllm_version is not None and is_untagged(deployment.vllm_version):
         deployment = deployment.with_(vllm_version=None)
