@@ -7,7 +7,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.catalog.names import ORGANISATIONS
+from bot.catalog.names import ORGANISATIONS, tokens_of
 from bot.catalog.places import KNOWLEDGE
 
 _HEAD = re.compile(r'^\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?', re.MULTILINE)
@@ -17,15 +17,11 @@ class Head(NamedTuple):
     """The beginning of a row, and where the rest of it lies."""
 
     id: str
+    base: str  # the name without its organisation, in lower case
     also: tuple[str, ...]
     downloads: int
     text: str
     start: int
-
-    @property
-    def base(self) -> str:
-        """The name without its organisation, in lower case."""
-        return self.id.rpartition("/")[2].lower()
 
     def row(self) -> dict[str, Any]:
         """The row, parsed."""
@@ -40,6 +36,16 @@ class Index(NamedTuple):
     by_name: dict[str, Head]
     by_base: dict[str, tuple[Head, ...]]
     organisations: frozenset[str]
+    pieces: frozenset[str]  # of base names, between hyphens
+
+
+@cache
+def by_words() -> dict[tuple[str, ...], tuple[Head, ...]]:
+    """Return the rows by the words of their base name, whatever stands between them."""
+    found: dict[tuple[str, ...], list[Head]] = {}
+    for head in index().heads:
+        found.setdefault(tokens_of(head.base), []).append(head)
+    return {words: tuple(heads) for words, heads in found.items()}
 
 
 @cache
@@ -50,7 +56,8 @@ def index() -> Index:
         text = path.read_text(encoding="utf-8")
         for found in _HEAD.finditer(text):
             also = tuple(re.findall(r'"([^"]+)"', found[2] or ""))
-            heads.append(Head(found[1], also, int(found[3] or 0), text, found.start()))
+            base = found[1].rpartition("/")[2].lower()
+            heads.append(Head(found[1], base, also, int(found[3] or 0), text, found.start()))
     heads.sort(key=lambda head: -head.downloads)
     by_name: dict[str, Head] = {}
     by_base: dict[str, list[Head]] = {}
@@ -62,4 +69,6 @@ def index() -> Index:
     for head in heads:
         by_name[head.id.lower()] = head
     organisations = frozenset(name.partition("/")[0] for name in by_name) | ORGANISATIONS.keys()
-    return Index(tuple(heads), by_name, {base: tuple(found) for base, found in by_base.items()}, organisations)
+    pieces = frozenset(piece for base in by_base for piece in base.split("-"))
+    bases = {base: tuple(found) for base, found in by_base.items()}
+    return Index(tuple(heads), by_name, bases, organisations, pieces)

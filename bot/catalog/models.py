@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from bot.catalog.index import Head, index
+from bot.catalog.index import Head, by_words, index
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_made, of_tag, strip
@@ -52,6 +52,7 @@ def find_model(name: str) -> ModelMatch:
     return ModelMatch()
 
 
+@lru_cache(maxsize=4096)
 def is_whole_name(name: str, *, has_words: bool = True) -> bool:
     """Return whether a name is all of a known model's, with its organisation or without.
 
@@ -66,7 +67,7 @@ def is_whole_name(name: str, *, has_words: bool = True) -> bool:
     if spelling.full in names.by_name or spelling.base.lower() in names.by_base:
         return True
     wanted = tokens_of(spelling.base) if has_words else ()
-    return len(wanted) > 1 and any(tokens_of(head.base) == wanted for head in _likely(wanted))
+    return len(wanted) > 1 and wanted in by_words()
 
 
 def _spell(name: str) -> Spelling | None:
@@ -126,9 +127,9 @@ def _by_base(spelling: Spelling) -> ModelMatch | None:
     if found and not _tag_tells_the_model(spelling):
         return _usual(found)
     wanted = _wanted(spelling)
-    equal = [head for head in _likely(wanted) if tokens_of(head.base) == wanted]
+    equal = by_words().get(wanted, ())
     if equal and len(wanted) > 1:
-        return _usual(tuple(equal), how="spelling")
+        return _usual(equal, how="spelling")
     return None
 
 

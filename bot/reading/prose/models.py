@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.catalog.index import index
 from bot.catalog.models import is_whole_name
 
 _FAMILIES = (
@@ -85,7 +86,7 @@ def _whole(text: str, found: re.Match[str]) -> str:
     longer, at = end, end
     for _ in range(_MOST_FURTHER):
         further = _FURTHER.match(text, at)
-        if further is None:
+        if further is None or further[0].strip().lower() not in index().pieces:
             break
         at = further.end()
         longer = at if is_whole_name(text[found.start() : at]) else longer
