@@ -170,10 +170,10 @@ def _async_scheduling(known: Known) -> Default:
 def _drafts_ahead(known: Known) -> bool:
     """Return whether the speculation leaves scheduling asynchronous: heads do, draft models from 0.28, most from 0.33."""
     speculation = known.deployment.speculation
-    method = ((speculation.method if speculation else None) or "draft_model").lower()
-    if method == "draft_model" or known.release >= (0, 33):
-        return known.release >= (0, 28) and method != "suffix"
-    return method.startswith("eagle") or method.endswith("mtp") or method in _DRAFTED_ON_GPU
+    kind = speculation.kind if speculation else "draft_model"
+    if kind == "draft_model" or known.release >= (0, 33):
+        return known.release >= (0, 28) and kind != "suffix"
+    return kind.startswith("eagle") or kind == "mtp" or kind in _DRAFTED_ON_GPU
 
 
 def _hybrid_kv_cache(known: Known) -> Default:

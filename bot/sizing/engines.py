@@ -11,7 +11,7 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS
 
 Lack = tuple[Release, str]  # what a deployment wants, and the release from which V1 has it
 
-_DRAFTS = frozenset({"ngram", "eagle", "eagle3", "medusa", "mtp", "deepseek_mtp"})
+_DRAFTS = frozenset({"ngram", "eagle", "eagle3", "medusa", "mtp"})
 _BACKENDS: dict[str, Lack] = {
     "FLASHINFER": ((0, 8, 5), "FlashInfer's attention"),
     "XFORMERS": ((0, 11), "xFormers' attention"),
@@ -88,8 +88,7 @@ def _of_settings(deployment: Deployment, release: Release) -> Iterator[Lack]:
     if (deployment.pipeline_parallel or 1) > 1:
         yield _stages(deployment), "pipeline stages for this executor"
     if deployment.speculation is not None:
-        method = (deployment.speculation.method or "").lower()
-        yield ((0, 9) if method in _DRAFTS else (0, 10)), "speculation of this kind"
+        yield ((0, 9) if deployment.speculation.kind in _DRAFTS else (0, 10)), "speculation of this kind"
     named = (word.partition("=")[0] for word in deployment.other_arguments)
     yield from (_FLAGS[word] for word in named if word in _FLAGS)
     if lack := _LOADERS.get(deployment.load_format or "") or _BACKENDS.get(_backend(deployment)):

@@ -68,11 +68,9 @@ def _is_kept(run: Resolved) -> bool:
 
 
 def _can_speculate(run: Resolved) -> bool:
-    """Return whether it has code for the speculation that was asked for; a draft without a method is a model."""
+    """Return whether it has code for the speculation that was asked for."""
     speculation = run.deployment.speculation
     if speculation is None:
         return True
-    method = (speculation.method or "draft_model").lower()
-    method = "mtp" if method.endswith("mtp") else method
     without = next((names for since, names in _WITHOUT if run.release >= since), None)
-    return method in _WITH if without is None else method not in without
+    return speculation.kind in _WITH if without is None else speculation.kind not in without

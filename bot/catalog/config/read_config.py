@@ -25,6 +25,16 @@ _MOST = {
     "kv_heads": ("num_key_value_heads", 100_000),
     "head_dim": ("head_dim", 100_000),
 }
+_STATE_SETTINGS = {
+    "inner": "mamba_d_ssm",
+    "state": "mamba_d_state",
+    "heads": "mamba_n_heads",
+    "head_dim": "mamba_d_head",
+    "key_heads": "linear_num_key_heads",
+    "value_heads": "linear_num_value_heads",
+    "key_head_dim": "linear_key_head_dim",
+    "value_head_dim": "linear_value_head_dim",
+}
 _LENGTHS = (
     "max_position_embeddings",
     "n_positions",
@@ -77,7 +87,7 @@ def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: s
     kinds = {kind.value for run in runs for kind in (run.layer.kind, run.layer.beside) if kind}
     shape = ModelShape.model_validate({**facts, "runs": runs, "linear": linear_of(settings, kinds)})
     if shape.unknown_states:  # which would count as nothing
-        raise UnreadableConfigError(tuple(f"a state's {name}" for name in shape.unknown_states))
+        raise UnreadableConfigError(tuple(_STATE_SETTINGS[name] for name in shape.unknown_states))
     return shape
 
 

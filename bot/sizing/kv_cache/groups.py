@@ -106,8 +106,8 @@ def _pools_chunks(run: Resolved) -> bool:
 
     Source: vLLM 0.10.0 and 0.10.1 `config.py`, `envs.py` of 0.14, VLLM_ALLOW_CHUNKED_LOCAL_ATTN_WITH_HYBRID_KV_CACHE.
     """
-    method = (run.deployment.speculation.method or "").lower() if run.deployment.speculation else ""
-    if run.release < (0, 10) or method.startswith("eagle") or method.endswith("mtp"):
+    drafted = run.deployment.speculation.kind if run.deployment.speculation else ""
+    if run.release < (0, 10) or drafted in {"eagle", "eagle3", "mtp"}:
         return False
     if run.release < (0, 10, 1):
         return True

@@ -87,7 +87,7 @@ def test_prediction_layers_are_not_decoder_layers():
 
 
 def test_a_state_of_unknown_size_is_refused_instead_of_counted_as_nothing():
-    with pytest.raises(UnreadableConfigError, match="state"):
+    with pytest.raises(UnreadableConfigError, match="mamba_d_state, mamba_n_heads"):
         read_config(a_config(model_type="acme", layer_types=["mamba", "full_attention"]))
 
 
