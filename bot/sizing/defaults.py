@@ -11,6 +11,7 @@ from bot.sizing.checks.layout import takes
 from bot.sizing.engines import default_engine
 from bot.sizing.eras import Release, is_untagged, release_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
+from bot.sizing.pooling import as_served
 from bot.sizing.terms import Assumption
 from bot.sizing.version_prior import likely_version
 
@@ -37,6 +38,7 @@ _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 
 def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption, ...]]:
     """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
+    deployment = as_served(deployment)
     facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, *_HEEDED)}
     assumed: dict[str, Default] = {}
     if deployment.vllm_version is None or is_untagged(deployment.vllm_version):
