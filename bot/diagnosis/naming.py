@@ -117,7 +117,7 @@ def _patch(fix: Fix) -> Complaints:
     where = f"fixes.{fix.id}.set"
     yield from unknown(where, [*fix.set, *fix.unset], Deployment.model_fields, "field of a deployment")
     for name, value in fix.set.items():
-        if name in Deployment.model_fields and not (isinstance(value, str) and value in AMOUNTS):
+        if name in Deployment.model_fields and not _names_a_value(value):
             yield from _field_value(where, name, value)
     if not fix.set and not fix.unset and not fix.steps:
         yield Complaint(f"fixes.{fix.id}", "changes nothing; give it 'set' or 'steps'")
@@ -127,7 +127,7 @@ def _field_value(where: str, name: str, value: Any) -> Complaints:
     try:
         TypeAdapter(Deployment.model_fields[name].rebuild_annotation()).validate_python(value)
     except ValidationError:
-        yield Complaint(where, f"{value!r} is neither a value of {name} nor the name of an amount")
+        yield Complaint(where, f"{value!r} is neither a value of {name} nor the name of a fact or an amount")
 
 
 def _texts(problem: Problem) -> Iterator[tuple[str, str]]:

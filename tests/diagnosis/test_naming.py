@@ -45,7 +45,7 @@ def test_a_file_whose_names_all_exist_has_no_complaint(knowledge: Knowledge):
         ),
         (
             {"fixes": a_fix(set={"max_model_len": "longish"})},
-            "fixes.shorter.set: 'longish' is neither a value of max_model_len nor the name of an amount",
+            "fixes.shorter.set: 'longish' is neither a value of max_model_len nor the name of a fact or an amount",
         ),
         (
             {"causes": a_cause(because="{mood} it is")},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from bot.diagnosis.amounts.amount import Amount, sized, stated
@@ -81,6 +82,12 @@ def kv_missing(situation: Situation) -> Bytes | None:
 def kv_needed(situation: Situation) -> Bytes | None:
     """Return the KV cache that one request of max_model_len takes."""
     return situation.budget.kv_needed if situation.budget else situation.fact("kv_needed")
+
+
+def kv_to_set(situation: Situation) -> Bytes | None:
+    """Return the KV cache that one request of max_model_len takes, in whole GiB."""
+    needed = kv_needed(situation)
+    return Bytes.gib(math.ceil(needed / Bytes.gib(1))) if needed else None
 
 
 def kv_bytes_per_token(situation: Situation) -> Bytes | None:
@@ -185,6 +192,7 @@ MEMORY_AMOUNTS: Mapping[str, Amount] = {
     "kv_room": sized(kv_room, "kv_available"),
     "kv_needed": sized(kv_needed, "kv_needed"),
     "leaves_room": sized(leaves_room),
+    "kv_to_set": sized(kv_to_set),
     "kv_missing": sized(kv_missing, "kv_needed", "kv_available"),
     "kv_bytes_per_token": sized(kv_bytes_per_token),
     "kv_tokens_held": sized(kv_tokens_held, "kv_tokens"),

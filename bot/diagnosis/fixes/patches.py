@@ -45,7 +45,7 @@ def patch_of(fix: Fix, situation: Situation) -> Patch | None:
 
     Amounts are worked out in the order in which the fix names them, each on what the ones before it lead to.
     """
-    literal = {name: _literal(name, raw) for name, raw in fix.set.items() if raw not in AMOUNTS}
+    literal = {name: _literal(name, raw) for name, raw in fix.set.items() if raw not in AMOUNTS and raw not in FACTS}
     if None in literal.values():
         return None
     after, used, values = _applied(situation.deployment, literal, fix), {}, dict(literal)

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.catalog.flags import Flag, Flags
 from bot.deployment import Deployment, Speculation
+from bot.units import Bytes
 
 AUTO_LENGTH = "auto_max_model_len"
 SETTING = re.compile(r"([A-Za-z_]\w*)=")
@@ -53,6 +54,8 @@ def write(value: Any) -> str:
     """Return a value as a command line has it."""
     if isinstance(value, float):
         return f"{value:.4f}".rstrip("0").rstrip(".")
+    if isinstance(value, Bytes) and value % Bytes.gib(1) == 0:
+        return f"{value // Bytes.gib(1)}G"  # a capital letter is binary. Source: vLLM arg_utils.py, human_readable_int
     if isinstance(value, Speculation):
         return json.dumps(drafting(value))
     return json.dumps(value) if isinstance(value, dict) else str(int(value)) if isinstance(value, int) else str(value)

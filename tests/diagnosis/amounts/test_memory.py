@@ -93,3 +93,10 @@ def test_a_budget_leaves_room_where_it_fits_with_a_margin(served: Deployment):
     short, long = (look_into(evidence_of(), served.with_(max_model_len=length), ()) for length in (2048, 131_072))
 
     assert (True, False) == (of("leaves_room", short), of("leaves_room", long))
+
+
+def test_a_cache_that_is_set_by_hand_holds_one_request_in_whole_gib(served: Deployment):
+    long = look_into(evidence_of(), served.with_(max_model_len=100_000), ())
+
+    assert Bytes.gib(13) == of("kv_to_set", long)
+    assert of("kv_to_set", a_situation()) is None

@@ -150,3 +150,11 @@ def test_what_vllm_printed_itself_needs_no_budget():
 )
 def test_a_context_is_rounded_down_to_what_people_write(tokens: int, rounded: int):
     assert rounded == round_length(tokens)
+
+
+def test_a_fact_may_take_the_value_of_another(served: Deployment):
+    situation = look_into(evidence_of(), served.with_(max_model_len=4096, max_num_batched_tokens=2048), ())
+    patch = patch_of(a_fix(max_num_batched_tokens="max_model_len"), situation)
+
+    assert patch
+    assert {"max_num_batched_tokens": 4096} == patch.values

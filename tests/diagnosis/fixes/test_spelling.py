@@ -6,7 +6,8 @@ import pytest
 
 from bot.catalog.flags import Flag, Flags
 from bot.deployment import Deployment, Speculation, read_version
-from bot.diagnosis.fixes.spelling import can_be_said, said, said_before, without_secret
+from bot.diagnosis.fixes.spelling import can_be_said, said, said_before, without_secret, write
+from bot.units import Bytes
 from tests.diagnosis.conftest import FLAGS
 
 
@@ -56,3 +57,7 @@ def test_a_switch_that_has_no_negation_cannot_be_said_to_be_off():
 def test_a_secret_is_never_repeated():
     assert ["HF_TOKEN=YOUR_SECRET"] == list(without_secret(["HF_TOKEN=hf_abc"]))
     assert ["--api-key", "YOUR_SECRET"] == list(without_secret(["--api-key", "sk-1"]))
+
+
+def test_whole_gib_are_written_as_people_do():
+    assert ["6G", "1000"] == [write(Bytes.gib(6)), write(Bytes(1000))]
