@@ -49,11 +49,15 @@ def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[s
         return {"method": "compressed-tensors", "excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
     if maker == "meta-llama" and is_llama_4:
         return {"method": "compressed-tensors", "excluded": _ALL_BUT_EXPERTS}
-    if maker == "qwen" and quantization.method == "fp8":
-        return {"block": (128, 128)}  # all of Qwen's own, from Qwen3 on
-    if maker == "qwen" and quantization.method == "gptq" and leaves_room(quantization, shape):
-        return {"excluded": _DELTA_AND_ATTENTION}
-    return {}
+    return _qwen(quantization, shape) if maker == "qwen" else {}
+
+
+def _qwen(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
+    """All of Qwen's own FP8 is in blocks, from Qwen3 on."""
+    if quantization.method == "fp8":
+        return {"block": (128, 128)}
+    is_left = quantization.method == "gptq" and leaves_room(quantization, shape)
+    return {"excluded": _DELTA_AND_ATTENTION} if is_left else {}
 
 
 def _nemotron(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
