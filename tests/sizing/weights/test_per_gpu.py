@@ -237,6 +237,12 @@ def test_scales_in_a_parameter_count_are_no_second_tower():
     assert weights("moonshotai/Kimi-K2.5") == pytest.approx(554.32, rel=0.003)  # the files of the int4 checkpoint
 
 
+@pytest.mark.parametrize(("model", "gib"), [("zai-org/GLM-5.3", 703.7), ("zai-org/GLM-5.3-Flash", 306.0)])
+def test_fp8_is_what_a_repository_without_a_suffix_has_beside_one_in_16_bits(model, gib):
+    """The size of its files, a layer for prediction among them."""
+    assert gib == pytest.approx(weights(model, speculation=Speculation(method="mtp", tokens=1)), rel=0.005)
+
+
 @pytest.mark.parametrize(
     ("model", "card", "facts", "gib"),
     [
