@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
@@ -23,6 +24,12 @@ from bot.units import Bytes
 
 CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
 """Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
+_WORTH_A_WORD = GIB // 200  # less reads as 0.00
+_SOURCES = {
+    "weights": "the checkpoint's tensors; vLLM model_executor/layers",
+    "cuda_graphs": "vLLM v1/worker/gpu_model_runner.py, capture_model",
+    "other_processes": "nvidia-smi, or the log",
+}
 ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
 
 
@@ -113,19 +120,30 @@ def graphs_are_counted(run: Resolved) -> bool:
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
     weights = _weights(run, measured, stage)
-    activations = _activations(run, measured, samples=stage == run.pipeline_parallel - 1)
-    terms = [
-        weights,
-        activations,
-        _non_torch(run, measured, weights, stage, total),
-        _graphs(run, measured),
-    ]
+    terms = [weights, *_overhead(run, measured, weights, stage, total)]
+    if run.version_is_todays:
+        told = replace(run, assumed=run.assumed - {"vllm_version"})
+        terms[1:] = map(_widened, _overhead(told, measured, weights, stage, total), terms[1:])
     if measured.other_processes:
         held = exact(measured.other_processes)
         inside = run.era.charges_neighbours
         because = "this version takes what others hold off the KV cache" if inside else "beside our allowance"
         terms.append(_term("other_processes", held._replace(because=because), measured=True, inside=inside))
     return tuple(terms)
+
+
+def _overhead(run: Resolved, measured: Measured, weights: Term, stage: int, total: int) -> tuple[Term, Term, Term]:
+    return (
+        _activations(run, measured, samples=stage == run.pipeline_parallel - 1),
+        _non_torch(run, measured, weights, stage, total),
+        _graphs(run, measured),
+    )
+
+
+def _widened(told: Term, guessed: Term) -> Term:
+    """Return a term of the version that is assumed, with the range of all that it may be."""
+    low, high = min(told.low, guessed.low), max(told.high, guessed.high)
+    return told.model_copy(update={"low": low, "high": high, "doubt": guessed.doubt})
 
 
 def _term(name: str, estimate: Estimate, *, measured: bool, inside: bool = True) -> Term:
@@ -138,14 +156,14 @@ def _term(name: str, estimate: Estimate, *, measured: bool, inside: bool = True)
         inside=inside,
         formula=estimate.formula,
         because=estimate.because,
-        source=estimate.source,
+        source=estimate.source or _SOURCES.get(name, ""),
         doubt=estimate.doubt,
     )
 
 
 def _seen(amount: int) -> Estimate:
     slack = round(constants.PRINTED_SLACK_GIB * GIB)
-    return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM")
+    return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
 def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
@@ -179,12 +197,9 @@ def _non_torch(run: Resolved, measured: Measured, weights: Term, stage: int, tot
 
 
 def _with(found: Estimate, more: int, what: str) -> Estimate:
-    if not more:
-        return found
     amount, low, high = (have + more for have in found[:3])
-    return found._replace(
-        amount=amount, low=low, high=high, formula=f"{found.formula}, and {more / GIB:.2f} GiB {what}"
-    )
+    named = f"{found.formula}, and {more / GIB:.2f} GiB {what}" if more > _WORTH_A_WORD else found.formula
+    return found._replace(amount=amount, low=low, high=high, formula=named)
 
 
 def _graphs(run: Resolved, measured: Measured) -> Term:

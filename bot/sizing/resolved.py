@@ -45,6 +45,13 @@ class Resolved:
         """Whether the version was stated, and so which constants hold."""
         return "vllm_version" not in self.assumed
 
+    @property
+    def version_is_todays(self) -> bool:
+        """Whether the version was assumed without a hint: who plans takes the latest; an engine or a log is of any time."""
+        told = self.deployment
+        is_dated = told.version_since is not None or told.version_until is not None
+        return not self.version_is_stated and "engine" in self.assumed and not is_dated
+
     def may_be_from(self, release: Release) -> bool:
         """Return whether the version may be that release or a later one, as far as it was stated or a log dates it."""
         until = self.deployment.version_until
