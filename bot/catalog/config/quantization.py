@@ -10,6 +10,7 @@ from bot.deployment import Quantization
 
 _LAYER = re.compile(r"(?<!\w)(?:layers|blocks|h)\.(\d+)(?=\.|\*|$)")
 _ONE_EXPERT = re.compile(r"\.experts\.\d+\.")
+_MXFP4_BITS = 4.25
 
 
 def quantization_of(
@@ -25,6 +26,9 @@ def quantization_of(
     weights = _weights(config)
     excluded = _excluded(config, extra)
     mixed = _mixed(config, extra)
+    has_fp4_experts = (
+        expert_dtype == "fp4" or config.get("store_dtype") == "mxfp4"
+    )  # DeepSeek V4's way, and MiMo V2.6's
     facts: dict[str, Any] = {
         "method": method,
         "algorithm": str(algorithm) if algorithm else config.get("format"),
@@ -36,7 +40,7 @@ def quantization_of(
         "excluded": excluded,
         "mixed": mixed,
         "kv_cache": _kv_cache(config, extra),
-        "expert_bits": 4.25 if expert_dtype == "fp4" and not mixed else None,
+        "expert_bits": _MXFP4_BITS if has_fp4_experts and not mixed else None,
     }
     return Quantization.model_validate(facts)
 

@@ -60,6 +60,7 @@ def test_names_that_differ_in_the_layer_only_are_folded():
 
 def test_experts_in_a_narrower_format_are_seen():
     assert quantization_of({"quant_method": "fp8"}, None, "fp4").expert_bits == 4.25
+    assert quantization_of({"quant_method": "fp8", "store_dtype": "mxfp4"}).expert_bits == 4.25
 
 
 @pytest.mark.parametrize(

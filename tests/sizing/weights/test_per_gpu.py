@@ -115,6 +115,12 @@ def test_rests_of_up_to_1_mib_were_counted_before_0_21(model, ranks, gib):
         ("RedHatAI/Meta-Llama-3.1-70B-Instruct-quantized.w8a8", {}, 67.72, 0.1),
         ("google/gemma-4-26B-A4B", {}, 48.5, 0.1),
         ("MiniMaxAI/MiniMax-M2.5", {"tensor_parallel": 4}, 53.75, 0.15),
+        (
+            "XiaomiMiMo/MiMo-V2.6-Flash-MOPD",
+            {"tensor_parallel": 8, "expert_parallel": True, "language_model_only": True},
+            20.10,
+            0.05,
+        ),
         ("zai-org/GLM-5.2-NVFP4", {"tensor_parallel": 4}, 106.86, 0.8),
         ("deepseek-ai/DeepSeek-V4-Flash", {"tensor_parallel": 2}, 74.34, 0.3),
         ("Qwen/Qwen2.5-Omni-7B", {"vllm_version": "0.10.0"}, 16.74, 0.05),
