@@ -155,10 +155,8 @@ def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow
     named = {name: fields[name] for name in ("model", "gpu") if name in fields}
     others = {name: values for name, values in fields.items() if name not in named}
     base = sized.diagnosis.deployment
-    if fields.keys() & {"tensor_parallel", "pipeline_parallel", "data_parallel", "gpu"}:
+    if fields.keys() & {"tensor_parallel", "pipeline_parallel", "data_parallel"}:
         base = base.with_(gpu_count=None)
-    if "gpu" in named:
-        base = base.with_(gpu_memory=None)
     rows: list[SweepRow] = []
     try:
         for combination in product(*named.values()):

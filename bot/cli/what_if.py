@@ -72,4 +72,4 @@ def show_what_ifs(sized: Sized, fields: dict[str, list[Any]], *, as_json: bool, 
         return
     from bot.cli.look import show_as
 
-    show_as(compose_sweep(sized.diagnosis.deployment, rows), markdown=markdown)
+    show_as(compose_sweep(sized.diagnosis.deployment, rows, sized.diagnosis.questions), markdown=markdown)

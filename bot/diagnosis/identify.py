@@ -59,12 +59,16 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[D
 
 
 def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
-    """Return the deployment with other facts; a model or card among them comes with what the catalogue knows of it."""
+    """Return the deployment with other facts; a model or card among them comes with what the catalogue knows of it.
+
+    Another card has its own memory, and a cloud machine as many cards as it holds.
+    """
     known = dict(facts)
     if "model" in facts:
         known["shape"] = identify(facts["model"], None).shape
     if "gpu" in facts:
-        known["card"] = find_gpu(facts["gpu"]).card
+        found = find_gpu(facts["gpu"])
+        known |= {"card": found.card, "gpu_memory": None, "gpu_count": found.count or deployment.gpu_count}
     return deployment.with_(**known)
 
 

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from bot.deployment import Deployment
-from bot.reply.document import Document, Prose, Span, Table, Title
+from bot.diagnosis.verdict import Question
+from bot.reply.document import Ask, Document, Prose, Span, Table, Title
 from bot.reply.words import setting, short_card, short_model, tokens
 from bot.sizing.sweep import SweepRow
 
-LONGEST_REMARK = 60
 _FIGURES = ("fits", "KV GiB", "tokens", "requests", "longest context", "")
 _LAYOUT = frozenset({"model", "gpu", "gpu_count", "tensor_parallel", "pipeline_parallel", "data_parallel"})
 _NUMERIC = (False, True, True, True, True, False)
+# What the messages of the start-up checks come to, in as few words as a table has room for.
+_REASONS = {
+    "free-memory-below-utilization": "less is free than the share asks for",
+    "weights-too-big-for-gpu": "the weights are larger than the card",
+    "oom-profile-run": "out of memory while profiling",
+    "oom-multimodal": "out of memory while profiling images",
+    "kv-cache-no-memory": "nothing is left for the KV cache",
+    "kv-cache-too-small-for-max-len": "one request of that length does not fit",
+    "kv-cache-set-too-large": "the KV cache set by hand does not fit",
+    "oom-cuda-graph-capture": "out of memory while capturing graphs",
+    "oom-sampler-warmup": "out of memory while warming up",
+}
 
 
-def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow]) -> Document:
-    """Compose a table of what-ifs; without a row it says what is missing."""
+def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow], questions: Sequence[Question] = ()) -> Document:
+    """Compose a table of what-ifs; without a row it asks the `questions` for what is missing."""
     summary = _summary(rows)
     title = Title(text=summary, aside=_aside(deployment, rows))
     if not rows:
-        return Document(summary=summary, parts=(title,), tone="size")
+        asks = (Ask(question=question) for question in questions)
+        return Document(summary=summary, parts=(title, *asks), tone="size")
     names = tuple(rows[0].settings)
     table = Table(
         headers=(*names, *_FIGURES),
@@ -56,7 +70,19 @@ def _aside(deployment: Deployment, rows: Sequence[SweepRow]) -> str:
     if not varies or not gpu:
         return setting(deployment)
     model = "" if "model" in varies or not deployment.model else short_model(deployment.model)
-    return " on ".join(part for part in (model, "" if "gpu" in varies else short_card(gpu)) if part)
+    return " on ".join(
+        part for part in (model, _cards(deployment, rows, "" if "gpu" in varies else short_card(gpu))) if part
+    )
+
+
+def _cards(deployment: Deployment, rows: Sequence[SweepRow], card: str) -> str:
+    """Say the cards, and how many where every row makes do with those that were named."""
+    count, sizes = deployment.gpu_count or 0, ("tensor_parallel", "pipeline_parallel", "data_parallel")
+    taken = (prod(row.settings.get(name) or getattr(deployment, name) or 1 for name in sizes) for row in rows)
+    if not card:
+        counts = {row.gpu_count for row in rows}
+        return f"{count:,} GPUs" if count > 1 and counts == {count} else ""
+    return card if "gpu_count" in rows[0].settings or max(taken) > count else f"{count:,} × {card}"
 
 
 def _summary(rows: Sequence[SweepRow]) -> str:
@@ -67,8 +93,7 @@ def _summary(rows: Sequence[SweepRow]) -> str:
 
 def _row(row: SweepRow, names: Sequence[str]) -> tuple[str, ...]:
     said = tuple(_value(row.settings[name]) for name in names)
-    remark = (row.because or "").partition(". ")[0]
-    short = remark if len(remark) <= LONGEST_REMARK else f"{remark[: LONGEST_REMARK - 1].rstrip()}…"
+    short = _REASONS.get(row.problem or "") or (row.because or "").partition(". ")[0]
     if row.kv_available is None:
         return (*said, "no", "", "", "", "", short)
     figures = (f"{row.kv_available.in_gib:,.2f}", tokens(row.kv_tokens or 0), _requests(row.concurrency or 0.0))

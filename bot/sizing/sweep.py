@@ -25,6 +25,8 @@ class SweepRow(NamedTuple):
     concurrency: float | None = None
     longest_context: int | None = None
     because: str | None = None  # why it was refused or does not start
+    problem: str | None = None  # of the start-up check that would fail
+    gpu_count: int | None = None  # as many as were named, or as a cloud machine holds
 
 
 def sweep(
@@ -43,16 +45,19 @@ def sweep(
 def _row(deployment: Deployment, settings: Mapping[str, Any], measured: Measured) -> SweepRow:
     refusal = next(iter(refuse(deployment)), None)
     if refusal is not None:
-        return SweepRow(settings, fits=False, because=refusal.message)
+        return SweepRow(settings, fits=False, because=refusal.message, gpu_count=deployment.gpu_count)
     found = sizing(deployment, measured)
     run, account, held = found.run, found.account, found.held
     failed = first_failure(run, account, found.pool, held, measured)
+    starts_only = "It starts, but holds no request of max_model_len" if failed is None and not held.fits else None
     return SweepRow(
         settings,
-        failed is None,
+        failed is None and held.fits,
         Bytes(account.kv),
         held.tokens,
         held.concurrency,
         longest_of(found, measured, max(run.max_model_len, run.shape.max_position or 0)),
-        failed.message if failed else None,
+        failed.message if failed else starts_only,
+        failed.problem if failed else None,
+        deployment.gpu_count,
     )

@@ -121,3 +121,21 @@ def test_a_picture_of_another_kind_is_one_sentence(tmp_path):
     done = run(LLAMA, "--picture", str(tmp_path / "a.gif"))
 
     assert "a picture is an .svg or a .png file" in done.output
+
+
+def test_other_cards_are_as_many_as_were_named():
+    (many,) = rows("4xL4 llama-3.1-70b, vllm 0.19", "--sweep", "gpu=H100")
+    budget = json.loads(run("4xH100 llama-3.1-70b, vllm 0.19", "--json").stdout)["budget"]
+
+    assert budget["kv_tokens"] == many["kv_tokens"]
+
+
+def test_a_cloud_machine_has_the_cards_that_it_holds():
+    (machine,) = rows("4xL4 llama-3.1-70b, vllm 0.19", "--sweep", "gpu=p5.48xlarge")
+    budget = json.loads(run("8xH100 llama-3.1-70b, vllm 0.19", "--json").stdout)["budget"]
+
+    assert budget["kv_tokens"] == machine["kv_tokens"]
+
+
+def test_what_is_missing_is_asked_for():
+    assert "Which GPU is it?" in run("llama-3.1-8b", "--sweep", "max_model_len=8K").stdout

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.deployment import Deployment
+from bot.diagnosis.verdict import Question
 from bot.reply.compose_sweep import answer_sweep, compose_sweep
-from bot.reply.document import Document, Table, Title
+from bot.reply.document import Ask, Document, Table, Title
 from bot.sizing.sweep import SweepRow
 from bot.units import Bytes
 
@@ -66,3 +67,43 @@ def test_the_title_counts_no_cards_where_rows_differ():
 
 def test_the_title_names_neither_what_the_rows_name():
     assert "Qwen3-14B" == aside(gpu="L4")
+
+
+def test_a_check_that_fails_is_said_in_a_few_words():
+    row = SweepRow(
+        {"max_model_len": 8192}, False, Bytes.gib(1), 1, 0.1, 1, "vLLM's long message. And more", "kv-cache-no-memory"
+    )
+
+    assert "nothing is left for the KV cache" == a_table(compose_sweep(Deployment(), [row])).rows[0][-1]
+
+
+def test_no_reason_is_cut():
+    long = "a reason that needs more than sixty letters until it comes to its point: 64 over 3"
+    row = SweepRow({"max_model_len": 8192}, False, because=long)
+
+    assert long == a_table(compose_sweep(Deployment(), [row])).rows[0][-1]
+
+
+def wide_aside(rows: list[SweepRow]) -> str | None:
+    deployment = Deployment(model="Qwen/Qwen3-14B", gpu="NVIDIA L40S", gpu_count=4)
+    return next(part for part in compose_sweep(deployment, rows).parts if isinstance(part, Title)).aside
+
+
+def test_the_title_counts_the_cards_that_all_layouts_make_do_with():
+    two, four, eight = (SweepRow({"tensor_parallel": ranks}, fits=True) for ranks in (2, 4, 8))
+
+    assert ("Qwen3-14B on 4 × L40S", "Qwen3-14B on L40S") == (wide_aside([two, four]), wide_aside([four, eight]))
+
+
+def test_the_title_counts_cards_of_several_kinds():
+    l4, machine = SweepRow({"gpu": "L4"}, True, gpu_count=4), SweepRow({"gpu": "p5.48xlarge"}, True, gpu_count=8)
+
+    assert ("Qwen3-14B on 4 GPUs", "Qwen3-14B") == (wide_aside([l4]), wide_aside([l4, machine]))
+
+
+def test_without_rows_the_questions_are_asked():
+    question = Question(name="gpu", text="Which GPU is it?")
+
+    assert [question] == [
+        part.question for part in compose_sweep(Deployment(), [], [question]).parts if isinstance(part, Ask)
+    ]

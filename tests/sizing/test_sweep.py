@@ -38,3 +38,15 @@ def test_what_does_not_start_says_why(llama_on_h100):
 
 def test_no_field_is_the_deployment_itself(llama_on_h100):
     assert [dict(row.settings) for row in sweep(llama_on_h100, {})] == [{}]
+
+
+def test_what_starts_and_holds_no_request_does_not_fit(llama_on_h100):
+    (row,) = sweep(llama_on_h100.with_(vllm_version="0.20.0"), {"num_gpu_blocks_override": [100]})
+
+    assert (False, "It starts, but holds no request of max_model_len") == (row.fits, row.because)
+
+
+def test_a_row_names_the_check_that_fails(llama_on_h100):
+    (row,) = sweep(llama_on_h100, {"gpu_memory_utilization": [0.2]})
+
+    assert "kv-cache-no-memory" == row.problem
