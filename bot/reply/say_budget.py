@@ -109,9 +109,16 @@ def _rest(budget: Budget) -> str:
     return "KV cache" if budget.keeps_cache else "left free"
 
 
+def _uncached(budget: Budget) -> str:
+    shape = budget.deployment.shape
+    if shape is not None and shape.keeps_states:
+        return "no KV cache: the states of a batch are among the activations"
+    return "no KV cache: a prompt is read whole, and nothing is kept of it"
+
+
 def _kv_note(budget: Budget) -> str:
     if not budget.keeps_cache:
-        return "no KV cache: a prompt is read whole, and nothing is kept of it"
+        return _uncached(budget)
     if budget.kv_available <= 0:
         return "missing before the first block" if budget.kv_available else "nothing is left"
     length = budget.deployment.max_model_len

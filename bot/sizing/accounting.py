@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.cautions import cautions
+from bot.sizing.kv_cache.per_layer import states_beside
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_memory import kv_left, kv_measured
 from bot.sizing.overhead.activations import activation
@@ -177,7 +178,8 @@ def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     if measured.activation is None:
-        return _term("activations", activation(run, samples=samples), measured=False)
+        found = _with(activation(run, samples=samples), states_beside(run), "of the states of a batch")
+        return _term("activations", found, measured=False)
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs

@@ -66,7 +66,8 @@ def sequences_held(budget: Budget, context_tokens: int) -> int:
     """Return how many requests of `context_tokens` one replica holds at once: in its KV cache, or in a step without one."""
     if context_tokens >= 1 and not budget.keeps_cache:
         run = resolve(budget.deployment)
-        return min(run.max_num_seqs, run.max_num_batched_tokens // context_tokens)
+        most = run.max_num_seqs
+        return most if run.shape.keeps_states else min(most, run.max_num_batched_tokens // context_tokens)
     if context_tokens < 1 or budget.kv_bytes_per_token <= 0 or budget.kv_available <= 0:
         return 0
     run = resolve(budget.deployment)

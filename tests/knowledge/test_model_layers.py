@@ -42,7 +42,7 @@ def test_sizes_of_a_state_stand_where_a_layer_keeps_one():
     assert [] == names(lambda shape: shape.keeps_states != (shape.linear is not None))
 
 
-@pytest.mark.parametrize("version", ["0.8.5", "0.19.0", "0.33.0"])
+@pytest.mark.parametrize("version", ["0.11.0", "0.19.0", "0.33.0"])
 def test_every_layer_keeps_something_unless_its_kind_keeps_nothing(version):
     def keeps_too_little(shape):
         run = resolve(with_defaults(Deployment(shape=shape, vllm_version=version))[0])

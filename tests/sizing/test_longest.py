@@ -53,9 +53,9 @@ def test_a_whole_prompt_s_longest_context_fits_and_nothing_longer_does(deploymen
 
 
 def test_a_context_that_v0_profiles_in_chunks_may_be_longer_than_one_it_does_not():
-    granite = Deployment(
-        shape=find_model("ibm-granite/granite-4.0-tiny-preview").shape, card=find_gpu("T4").card, vllm_version="0.6.6"
+    long = Deployment(
+        shape=find_model("Qwen/Qwen2.5-7B-Instruct-1M").shape, card=find_gpu("L4").card, vllm_version="0.6.6"
     )
 
-    assert [False, True] == [has_room(granite.with_(max_model_len=length)) for length in (20_000, 32_769)]
-    assert size(granite.with_(max_model_len=20_000)).longest_context > 32_768
+    assert [False, True] == [has_room(long.with_(max_model_len=length)) for length in (30_000, 32_769)]
+    assert size(long.with_(max_model_len=30_000)).longest_context > 32_768

@@ -88,11 +88,11 @@ def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
 
 
 def layer_spec(layer: Layer, run: Resolved) -> Spec | None:
-    """Return what one layer keeps; None if it keeps nothing."""
+    """Return what one layer keeps in the cache; None if it keeps nothing, as states in V0."""
     if layer.kind in KEEPS_NOTHING:
         return None
     if layer.kind in LINEAR_KINDS:
-        return _state_spec(layer, run)
+        return None if run.is_v0 else _state_spec(layer.kind, run)
     if layer.kind is LayerKind.MLA:
         return _latent_spec(layer, run)
     per_head = kv_dtypes.heads_bytes(run.kv_dtype, run.model_width, *head_dims(layer, run))
@@ -173,18 +173,28 @@ def _decompressed(layer: Layer, mla: Mla, run: Resolved) -> Spec:
     return Spec(LayerKind.FULL.value, heads * dims * 2 * run.model_width)
 
 
-def _state_spec(layer: Layer, run: Resolved) -> Spec:
+def states_beside(run: Resolved) -> int:
+    """Return the bytes of the states of a whole batch, which V0 keeps beside its cache from the first run on.
+
+    Source: vLLM 0.8.5 `models/mamba_cache.py`, MambaCacheManager.
+    """
+    if not run.is_v0:
+        return 0
+    kinds = ((kind, each.count) for each in run.shape.runs for kind in (each.layer.kind, each.layer.beside))
+    one = sum(count * _state_spec(kind, run).state_bytes for kind, count in kinds if kind and kind in LINEAR_KINDS)
+    return one * run.max_num_seqs
+
+
+def _state_spec(kind: LayerKind, run: Resolved) -> Spec:
     linear = run.shape.linear
     if linear is None:
-        return Spec(layer.kind.value, state_bytes=1)
+        return Spec(kind.value, state_bytes=1)
     conv = kv_dtypes.width(_stated(run.deployment.mamba_cache_dtype)) if run.deployment.mamba_cache_dtype else None
     conv = conv or run.model_width
-    stated = _stated(run.deployment.mamba_ssm_cache_dtype) or own_dtype(
-        layer.kind, linear, run.shape.model_type, run.release
-    )
+    stated = _stated(run.deployment.mamba_ssm_cache_dtype) or own_dtype(kind, linear, run.shape.model_type, run.release)
     widths = StateWidths(conv, kv_dtypes.width(stated) if stated else conv)
-    kept = state_bytes(layer.kind, linear, run.tensor_parallel, widths, run.spec_tokens)
-    return Spec(layer.kind.value, state_bytes=max(1, kept))
+    kept = state_bytes(kind, linear, run.tensor_parallel, widths, run.spec_tokens)
+    return Spec(kind.value, state_bytes=max(1, kept))
 
 
 def _stated(dtype: str | None) -> str | None:

@@ -166,3 +166,17 @@ def test_v0_keeps_nothing_for_a_decoder_that_embeds_and_v1_does(llama_8b, versio
     kept = per_layer.specs(run(shape, vllm_version=version, engine=engine))
 
     assert layers == sum(count for _, count in kept)
+
+
+def test_v0_keeps_the_states_of_a_batch_beside_its_cache(llama_8b):
+    """vLLM 0.8.5 `models/mamba_cache.py`: one tensor of (layers, sequences, state), of 2 × 8192 × 3 and 2 × 8192 × 16 bytes."""
+    shape = llama_8b.model_copy(
+        update={
+            "runs": (LayerRun(layer=Layer(kind=LayerKind.MAMBA1), count=4),),
+            "linear": LinearState(inner=8192, state=16),
+        }
+    )
+    old, new = (run(shape, vllm_version=version, max_num_seqs=10) for version in ("0.8.5", "0.19.0"))
+
+    assert [(), 10 * 4 * 2 * 8192 * 19] == [per_layer.specs(old), per_layer.states_beside(old)]
+    assert [4, 0] == [sum(count for _, count in per_layer.specs(new)), per_layer.states_beside(new)]
