@@ -87,7 +87,7 @@ NON_TORCH_NVLINK_OLD_MANY = Guess(
 NON_TORCH_AMPERE_EIGHT = Guess(
     2.12, 0.90, 2.40, "the tightest of 8 A100 over NVLink before 0.11: 2.10 and 2.15; 0.93 and 1.07 on others beside it"
 )
-FUSED_ALL_REDUCE_GIB = 1.5  # three multicast buffers, each rounded up to 512 MiB
+MULTICAST_GIB = 0.5  # what a multicast buffer is rounded up to
 NON_TORCH_NVLINK_AMPERE = Guess(
     1.40, 0.20, 2.30, "several A100 or V100 over NVLink: 2.10 on 8 A100; 0.93, 1.07 and 2.15 on ranks of 16"
 )

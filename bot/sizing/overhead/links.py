@@ -10,6 +10,7 @@ from bot.sizing.resolved import Resolved
 LARGE_CARD = 70 * GIB
 EIGHT = 8
 _FUSES_FROM = (0, 17)
+_ONE_BUFFER_FROM, _THREE = (0, 25), 3
 _FUSES_RANKS = frozenset({2, 4, 8})
 _ALONE, _WITHOUT_STAGES = (
     ((0, 17), (0, 21)),
@@ -41,8 +42,10 @@ def is_over_nvlink(guess: Guess) -> bool:
 def fuses_all_reduce(run: Resolved) -> bool:
     """Return whether compiling fuses the all-reduce with the norm behind it, which takes FlashInfer's multicast buffers.
 
-    Source: vLLM `config/vllm.py`, enable_allreduce_rms_fusion, of 0.17 to 0.33, and `compilation/passes/fusion/`; FlashInfer
-    `comm/mnnvl.py`, SymmDeviceMemory, rounds each of three up to the recommended granularity of multicast, 512 MiB.
+    Three of them, from 0.25 on one, each rounded up to the recommended granularity of multicast: 512 MiB.
+
+    Source: vLLM `config/vllm.py`, enable_allreduce_rms_fusion, of 0.17 to 0.33, and `flashinfer_all_reduce.py`,
+    _resolve_fi_ar_backend, of 0.24 and 0.25; FlashInfer `comm/mnnvl.py`, SymmDeviceMemory, and `trtllm_mnnvl_ar.py`.
     """
     capability = run.card.compute_capability if run.card else 9.0
     is_known = capability is not None and 9 <= capability < 11
@@ -85,10 +88,10 @@ def _over_nvlink(run: Resolved) -> Guess:
         return constants.NON_TORCH_NVLINK_OLD if run.tensor_parallel <= 2 else constants.NON_TORCH_NVLINK_OLD_MANY
     peer, peers = constants.NON_TORCH_PEER, max(run.tensor_parallel, run.data_parallel) - 1
     found = _plus(constants.NON_TORCH_NVLINK, *(each * peers for each in peer[:3]))
-    fused = constants.FUSED_ALL_REDUCE_GIB
-    if fuses_all_reduce(run):
-        return _plus(found, fused, fused * run.version_is_stated, fused)
-    return found if run.version_is_stated else _plus(found, 0, 0, fused)
+    most = _THREE * constants.MULTICAST_GIB
+    fused = (most if run.release < _ONE_BUFFER_FROM else constants.MULTICAST_GIB) * fuses_all_reduce(run)
+    is_stated = run.version_is_stated
+    return _plus(found, fused, fused * is_stated, fused if is_stated else most)
 
 
 def _plus(guess: Guess, value: float, low: float, high: float) -> Guess:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
 from bot.sizing.overhead.links import fuses_all_reduce
+from bot.sizing.overhead.samplers import sampler_states
 from bot.sizing.resolved import resolve
 from bot.units import Bytes
 
@@ -68,6 +70,24 @@ def test_compiling_fuses_the_all_reduce_from_0_17_on(llama_8b, h100, facts, expe
     facts = {"card": h100, "tensor_parallel": 2} | facts
 
     assert expected is fuses_all_reduce(run(llama_8b, **facts))
+
+
+@pytest.mark.parametrize(("version", "gib"), [("0.24.0", 1.5), ("0.25.0", 0.5)])
+def test_fusing_takes_three_multicast_buffers_and_later_one(llama_8b, h100, version, gib):
+    fused, plain = (
+        beside.non_torch(run(llama_8b, h100, vllm_version=version, tensor_parallel=8, enforce_eager=is_eager), 80 << 30)
+        for is_eager in (False, True)
+    )
+
+    assert gib == pytest.approx((fused.amount - plain.amount) / 2**30)
+
+
+def test_a_buffer_of_the_fused_all_reduce_is_in_what_a_log_of_0_31_printed(h100):
+    """39.98 GiB of weights and the rest on each of 8 H200, of which 38.24 are weights: GLM-5.3-Flash."""
+    shape = find_model("zai-org/GLM-5.3-Flash").shape
+    found = run(shape, h100, vllm_version="0.31.0", tensor_parallel=8, max_num_seqs=512)
+
+    assert 1.74 == pytest.approx((beside.non_torch(found, 80 << 30).amount + sampler_states(found)) / 2**30, abs=0.12)
 
 
 @pytest.mark.parametrize(
