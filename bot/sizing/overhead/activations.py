@@ -131,7 +131,7 @@ def cublas_workspace(card: Gpu | None) -> int:
 
 def layer_peak(run: Resolved) -> float:
     """Return the bytes alive in the layer that needs most: an MLP, the experts, or the scan of a DeltaNet layer."""
-    return max(mlp(run), experts(run), delta_scan(run))
+    return max(mlp(run), experts(run), delta_scan(run)) + residual_streams(run)
 
 
 def experts(run: Resolved) -> float:
@@ -176,6 +176,14 @@ def scan_buffers(run: Resolved) -> float:
     if not any(layers.layer.kind is LayerKind.KDA for layers in run.shape.runs):
         return 0.0
     return constants.SCAN_BYTES * run.max_num_batched_tokens * _channels(run)
+
+
+def residual_streams(run: Resolved) -> float:
+    """Return the bytes of several residual streams, as they come into a layer and as they leave it.
+
+    Source: vLLM 0.31 `models/deepseek_v4/nvidia/model.py` and `models/glm5next/common/model.py`, hc_fused_post_pre.
+    """
+    return 2 * run.model_width * run.max_num_batched_tokens * run.shape.wiring.hyper_connections * run.shape.hidden
 
 
 def stream_buffers(run: Resolved) -> float:

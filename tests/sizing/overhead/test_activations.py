@@ -201,6 +201,15 @@ def test_residual_streams_widen_the_range_and_say_why(h100):
     assert "not modelled" in found.because
 
 
+def test_residual_streams_are_there_as_they_come_and_as_they_go(h100):
+    one, four = (
+        run(dense().model_copy(update={"wiring": Wiring(hyper_connections=streams)}), h100, max_num_batched_tokens=8192)
+        for streams in (0, 4)
+    )
+
+    assert 8192 * 4 * one.shape.hidden * 4 == activations.layer_peak(four) - activations.layer_peak(one)
+
+
 def test_it_is_not_sure_that_the_first_releases_of_v1_profile_the_sampler(h100):
     early = activations.activation(run(dense(), h100, vllm_version="0.8.5"))
     late = activations.activation(run(dense(), h100, vllm_version="0.11.2"))
