@@ -62,7 +62,8 @@ def say_verdict(diagnosis: Diagnosis) -> str:
 
 def _does_not_fit(budget: Budget) -> str:
     if budget.kv_available <= 0:
-        return f"It does not fit: {-budget.kv_available} is missing before the first KV block"
+        before = " before the first KV block" if budget.keeps_cache else ""
+        return f"It does not fit: {-budget.kv_available} is missing{before}"
     length = budget.deployment.max_model_len or 0
     if budget.failed_check is None and 0 < budget.longest_context < length:
         return f"It starts, but holds requests up to {tokens(budget.longest_context)} of {tokens(length)} tokens only"

@@ -1,4 +1,4 @@
-"""A model that writes, served to embed or to score."""
+"""How a model is served whatever its flags say, and to embed or to score because they say so."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ _READS_FOR = {
 
 
 def as_served(deployment: Deployment) -> Deployment:
-    """Return the deployment with its model as its flags have it served: to embed or score it needs no output matrix.
+    """Return the deployment with its model as it is served: to embed or score it needs no output matrix.
 
-    Source: vLLM 0.11 `model_executor/models/adapters.py`, _create_pooling_model_cls.
+    Prompts that are read both ways, or with an encoder, cannot be cut, though a flag asks for it: up to 0.11 it is
+    turned off, later the results are wrong, of which vLLM warns.
+
+    Source: vLLM 0.11 `model_executor/models/adapters.py`, _create_pooling_model_cls; `config/vllm.py`,
+    disable_chunked_prefill_reasons; 0.12 `engine/arg_utils.py`, _set_default_chunked_prefill_and_prefix_caching_args.
     """
     shape = deployment.shape
+    if shape is not None and deployment.chunked_prefill and (shape.reads_both_ways or shape.hears_an_encoder):
+        deployment = deployment.with_(chunked_prefill=None)
     if shape is None or not shape.wiring.has_lm_head or not any(_reads(deployment.other_arguments)):
         return deployment
     reading = shape.wiring.model_copy(update={"has_lm_head": False})

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.deployment import Deployment
+from bot.sizing.checks.refusals import refuse
 from bot.sizing.pooling import as_served
 from bot.sizing.size import size
 
@@ -26,3 +27,16 @@ def test_an_output_matrix_less_is_loaded(llama_8b, h100):
 
     weights = [size(one).term("weights").amount for one in (told, embedding)]
     assert 2 * 128_256 * 4096 == pytest.approx(weights[0] - weights[1], rel=0.001)
+
+
+@pytest.mark.parametrize("name", ["encoder", "speech"])
+def test_a_prompt_that_cannot_be_cut_is_not_cut_by_a_flag(name, request):
+    told = Deployment(shape=request.getfixturevalue(name), chunked_prefill=True)
+
+    assert as_served(told).chunked_prefill is None
+
+
+def test_a_batch_shorter_than_a_prompt_that_cannot_be_cut_is_refused(encoder, l4):
+    told = Deployment(shape=encoder, card=l4, vllm_version="0.19.0", chunked_prefill=True, max_num_batched_tokens=1024)
+
+    assert ["max_num_batched_tokens"] == [refusal.name for refusal in refuse(told)]

@@ -54,3 +54,7 @@ def test_a_flag_that_v1_does_not_hear_is_said(llama_8b):
 @pytest.mark.parametrize(("facts", "count"), [({}, 1), ({"enforce_eager": True}, 0), ({"cudagraph_mode": "NONE"}, 0)])
 def test_graphs_of_single_batches_are_not_counted(llama_8b, facts, count):
     assert count == len(list(doubts(a_batch(llama_8b, performance_mode="interactivity", **facts))))
+
+
+def test_chunks_of_a_prompt_that_cannot_be_cut_are_doubted(encoder):
+    assert ["cannot be cut" in said for said in doubts(a_batch(encoder, chunked_prefill=True))] == [True]
