@@ -123,7 +123,7 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
 _NAMES = re.compile(
     r"""\bnginx\b.{0,40}\berror\b | \[error\]\s\d+\#\d+
       | \b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
-       |sglang|tensorrt[- ]?llm|trt[- ]?llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
+       |sglang|tensorrt[- ]llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = re.compile(r"vllm", re.IGNORECASE)

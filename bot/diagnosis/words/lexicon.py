@@ -66,7 +66,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "windows": (r"windows(?:\s?1[01])?", r"win\s?1[01]", "powershell", "виндовс", "винд[аеу]"),
     "upgrade": (
-        "upgrad(?:e|ed|ing)", "updat(?:e|ed|ing)", "bumped", "bump to", r"(?:after|since|in|with|from) v?0\.\d{1,2}(?:\.\d{1,2})?", r"0\.\d{1,2}(?:\.\d{1,2})?\s?(?:→|->|to|=>)\s?v?0\.\d{1,2}", "new version", "newer version", r"(?:new|newer|latest) (?:\w{1,10} )?image",
+        "upgrad(?:e|ed|ing)", "updat(?:e|ed|ing)", "bumped", "bump to", r"(?:after|since|from) v?0\.\d{1,2}(?:\.\d{1,2})?", r"(?:in|with) (?:(?:vllm )?v?0\.\d{1,2}\.\d|v0\.\d)\d?", r"0\.\d{1,2}(?:\.\d{1,2})?\s?(?:→|->|to|=>)\s?v?0\.\d{1,2}", "new version", "newer version", r"(?:new|newer|latest) (?:\w{1,10} )?image",
         "moved to", "switch(?:ed|ing) to", "升级", "更新", "обнов", "апгрейд-", "aktualisier-", "actualiz-", "mise à jour", "mis à jour", "aggiorna-",
         "アップデート", "アップグレード",
     ),

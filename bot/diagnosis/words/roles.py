@@ -36,6 +36,10 @@ _COMMAND_START = re.compile(
     re.VERBOSE | re.ASCII,
 )
 
+# Nobody begins a sentence at the ninth column, or ends one with the rest of a record in JSON.
+_INDENTED = re.compile(r"(?:\ {8}|\t\t)\s*(?![-*•+>\s]|\d{1,3}[.)]\s)[^\u0080-\uffff]", re.VERBOSE)
+_DATA = re.compile(r"""["']\w{1,30}["']:\s?(?:["'\d]|None\b|null\b)[^\n]{0,200}\}["']?\s*\Z""", re.VERBOSE)
+
 # What makes a sentence of a line that begins with a command: "vllm serve org/m crashes, why?"
 _SENTENCE = re.compile(
     r"""[?!]\s*\Z | [a-z],\s[a-z] | (?:\b[a-zà-ÿ]{1,14}[ ,]{1,2}){4}[a-zà-ÿ] | [\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}   # other scripts write no commands
@@ -94,7 +98,11 @@ def role_of(line: Line) -> Role:
         return "wished"
     if _REQUEST.match(line.text) or (_COMMAND_START.match(line.text) and not _SENTENCE.search(line.text)):
         return "command"
-    return "machine" if _MACHINE_START.match(line.text) else "said"
+    return "machine" if _is_of_a_machine(line.text) else "said"
+
+
+def _is_of_a_machine(text: str) -> bool:
+    return any((_MACHINE_START.match(text), _INDENTED.match(text), text.endswith("}") and _DATA.search(text)))
 
 
 def roles_of(lines: Sequence[Line]) -> Iterator[Role]:

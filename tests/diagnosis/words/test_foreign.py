@@ -112,3 +112,8 @@ def test_files_that_many_programs_have_are_vllm_s_in_its_records_only(text: str)
     assert not name_subject(lines_of(text)).is_surely_vllm
     assert name_subject(lines_of(f"[{name}] x")).is_surely_vllm
     assert name_subject(lines_of(f"{name}] x")).is_surely_vllm
+
+
+def test_a_back_end_of_vllm_is_no_other_program():
+    assert not name_subject(lines_of("this backend lacks it, please use trtllm on blackwell")).is_foreign
+    assert name_subject(lines_of("our TensorRT-LLM runs out of memory")).is_foreign

@@ -19,6 +19,10 @@ from tests.diagnosis.makers import lines_of
         ("$ vllm serve m", False),
         ("| 0 NVIDIA L4 | 3MiB |", False),
         ("2026-01-01 10:00:00 something", False),
+        ("        processes and you have forgotten the main module:", False),
+        ("        - and then it dies", True),
+        ("of the messages or completion.', 'param': None, 'code': 400}", False),
+        ("it says {'code': 400} and dies", True),
     ],
 )
 def test_a_line_s_form_tells_who_wrote_it(text: str, expected: bool):
