@@ -96,11 +96,6 @@ def as_word(raw: str) -> str | None:
     return found[1]
 
 
-def as_performance(raw: str) -> str | None:
-    """Read what vLLM is to be fast at; anything else is no value of the flag."""
-    return raw if raw in {"balanced", "interactivity", "throughput"} else None
-
-
 def as_graph_mode(raw: str) -> str | None:
     """Read a mode of CUDA graphs; "NONE" is one."""
     return "NONE" if raw == "NONE" else as_word(raw)

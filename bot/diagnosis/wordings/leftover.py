@@ -19,7 +19,7 @@ MOST_WORDS = 40
 """Of a longer text not every word is meant for us."""
 
 _SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
-_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60}|-(?:tp|pp|dp|dcp|q)(?![\w-]))(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
+_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60}|-[A-Za-z]{1,4}(?![\w-]))(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
 _SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![\w.])", re.IGNORECASE)
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{3,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
@@ -66,7 +66,7 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
         evidence: What was read of it.
         flags: All flags of vLLM.
     """
-    said_flags = [(found[1], found[2]) for found in _FLAG.finditer(text)]
+    said_flags = list(_find_flags(text, flags, is_command="command" in evidence.facts))
     facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
     unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
     bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _FLAG.sub(" ", text))))
@@ -79,6 +79,14 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     unknown += _say_odd_cards(text, evidence)
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
+
+
+def _find_flags(text: str, flags: Flags, *, is_command: bool) -> Iterator[tuple[str, str]]:
+    """Yield flags and what stands behind them; of one letter only outside of commands, where another program may have it."""
+    for found in _FLAG.finditer(text):
+        is_short = not found[1].startswith("--")
+        if not is_short or (flags.by_name(found[1]) and not (is_command and len(found[1]) == 2)):
+            yield found[1], found[2]
 
 
 def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:

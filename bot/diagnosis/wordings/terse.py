@@ -18,11 +18,13 @@ _LENGTH = re.compile(
 _VERSION = re.compile(rf"{_ALONE}v?(0\.\d{{1,2}}\.\d{{1,2}})(?![\w%]|\.\d)")
 _SEQUENCES = re.compile(rf"{_ALONE}(\d{{1,5}})\s(?:seqs?|sequences){_ENDS}")
 _CARD = re.compile(rf"{_ALONE}([2-5]0[5-9]0){_ENDS}(?!\stok)")
+_SHARE = re.compile(r"(?<![\w.,=:/@-])util(?:i[sz]ation)?\s?[=:]?\s?(\d{2})\s?%", re.IGNORECASE)
 _SPELT_OUT: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = (
     ("max_model_len", _LENGTH, lambda said: f"max_model_len={read_length(said)}"),
     ("vllm_version", _VERSION, "vllm {}".format),
     ("max_num_seqs", _SEQUENCES, "max_num_seqs={}".format),
     ("gpu", _CARD, "RTX {}".format),
+    ("gpu_memory_utilization", _SHARE, "gpu memory utilization 0.{}".format),
 )
 _WEIGHTS = re.compile(
     rf"{_ALONE}(awq|gptq|bnb|fp8|nvfp4|mxfp4|int[48]|[48][ -]?bit|w\da\d{{1,2}}){_ENDS}(?![ -]kv)", re.IGNORECASE

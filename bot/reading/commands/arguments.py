@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from bot.facts import FACTS
 from bot.reading.argument_values import (
     LONGEST_VALUE,
     as_auto,
@@ -16,7 +17,6 @@ from bot.reading.argument_values import (
     as_limits,
     as_model,
     as_opposite,
-    as_performance,
     as_positive,
     as_share,
     as_speculation,
@@ -63,7 +63,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "chunked_prefill_enabled": (("chunked_prefill", as_yes_or_no),),
     "enable_prefix_caching": (("prefix_caching", as_yes_or_no),),
     "async_scheduling": (("async_scheduling", as_yes_or_no),),
-    "performance_mode": (("performance_mode", as_performance),),
+    "performance_mode": (("performance_mode", as_word),),
     "disable_hybrid_kv_cache_manager": (("hybrid_kv_cache", as_opposite),),
     "mamba_cache_dtype": (("mamba_cache_dtype", as_word),),
     "mamba_ssm_cache_dtype": (("mamba_ssm_cache_dtype", as_word),),
@@ -145,7 +145,13 @@ def read_argument(name: str, raw: str) -> dict[str, Any]:
     if plain == "compilation_config":
         return _read_compilation(raw)
     read = {fact: reader(raw) for fact, reader in ARGUMENTS.get(plain, ())}
-    return {fact: value for fact, value in read.items() if value is not None}
+    return {fact: value for fact, value in read.items() if value is not None and _may_be(fact, value)}
+
+
+def _may_be(fact: str, value: object) -> bool:
+    """Return whether a fact that takes few words takes this one."""
+    choices = FACTS[fact].choices
+    return not choices or value in choices
 
 
 def _read_compilation(raw: str) -> dict[str, Any]:

@@ -97,6 +97,8 @@ def test_many_words_are_not_all_meant_for_us(flags):
         ("qwen3-8b on L4 -tp -2", ("tensor_parallel", "-2")),
         ("vllm serve Qwen/Qwen3-8B -tp 0, on L4", ("tensor_parallel", "0,")),
         ("qwen3-8b on L4 pp=-1", ("pipeline_parallel", "-1")),
+        ("qwen3-8b on L4 -n 3", ("nodes", 3)),
+        ("qwen3-8b on L4 -ep", ("expert_parallel", True)),
         ("qwen3-8b on L4 TP 128", ("tensor_parallel", "128")),
         ("qwen3-8b on 1000xL4", ("gpu_count", "1000")),
         ("qwen3-8b on 600 H100", ("gpu_count", "600")),

@@ -18,6 +18,7 @@ def facts(text: str) -> dict[str, object]:
         ("qwen3-14b 3090 16k", "max_model_len", 16_384),
         ("qwen3-14b 3090 16k", "gpu", "RTX 3090"),
         ("qwen3-14b on L40S, 64 seqs", "max_num_seqs", 64),
+        ("qwen3-14b on L40S util 80%", "gpu_memory_utilization", 0.8),
         ("qwen3-14b L40S awq", "model", "qwen3-14b awq"),
         ("Qwen/Qwen3-14B L40S fp8", "model", "Qwen3-14B fp8"),
         ("qwen3-14b L40S 4-bit", "model", "qwen3-14b 4bit"),

@@ -30,3 +30,12 @@ from bot.units import Bytes
 )
 def test_an_argument_sets_its_fact_however_it_is_written(name: str, raw: str, facts: dict[str, object]) -> None:
     assert facts == read_argument(name, raw)
+
+
+@pytest.mark.parametrize("flag", ["--performance-mode", "--mm-encoder-tp-mode"])
+def test_a_word_that_a_fact_does_not_take_is_none(flag):
+    assert {} == read_argument(flag, "foo")
+
+
+def test_a_word_that_a_fact_takes_is_read():
+    assert {"performance_mode": "throughput"} == read_argument("--performance-mode", "throughput")
