@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
+from bot.catalog.stated_gpu import KEPT_BACK, memory_in, printed_in, unlisted
 from bot.deployment import Frozen, Gpu
 from bot.units import Bytes
 
@@ -20,6 +21,7 @@ _VGPU = re.compile(
     re.IGNORECASE,
 )
 _BARE_MEMORY = re.compile(r"(?<=\d)-(16|24|32|40|48|64|80|94|96|141)\Z")  # "A100-80", as clouds and people write it
+_CHIP = re.compile(r"\b(?:GA10\d|GH100|GB20[2-9]|AD10\d|TU1\d\d)\b", re.IGNORECASE)  # several cards have it
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 _LONGEST = 200  # characters of a name that are looked at
 _BRACKET = re.compile(r"\([^()]*\)")
@@ -46,19 +48,37 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
         name: "NVIDIA H100 80GB HBM3", "4090", "4x A100 80GB", "g6.12xlarge", "H100 MIG 3g.40gb", "GRID A100-40C" …
         memory: One card's total, where something printed it; it decides between cards of one name.
     """
-    text = " ".join(name[:_LONGEST].replace("…", "...").split())
+    text = " ".join(_CHIP.sub(" ", name[:_LONGEST]).replace("…", "...").split())
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
     plain = text if _MIG.search(text) else _BARE_MEMORY.sub(r" \1GB", _BRACKET.sub(" ", text).strip())
     count, plain = _take_count(plain)
-    match = _find_any(plain, memory) if squeeze(plain) else GpuMatch()
+    match = _find_beside(plain, memory, _stated_beside(text), count or 1) if squeeze(plain) else GpuMatch()
+    if match.card is None and (stated := unlisted(plain, text, memory)):
+        match = GpuMatch(card=stated)
     if match.card is None and (aside := _BRACKET.search(text)):
         match = _find_any(aside[0].strip("()"), memory)
     if machine and match.card is None:
         match = GpuMatch(card=_named(machine.gpu))
     known = count if count is not None else machine.gpus if machine else None
     return match.model_copy(update={"count": known})
+
+
+def _stated_beside(text: str) -> Bytes | None:
+    """Return the memory that stands in brackets, or anywhere in mebibytes; a partition of a card has its own."""
+    if _MIG.search(text):
+        return None
+    return memory_in(" ".join(_BRACKET.findall(text))) or printed_in(text)
+
+
+def _find_beside(text: str, memory: Bytes | None, stated: Bytes | None, count: int) -> GpuMatch:
+    """Return the card of a name, with the memory that stands beside it; that may be what several have together."""
+    match = _find_any(text, memory or stated)
+    if memory or not stated or count == 1 or match.card is None or match.card in [row.card for row in cards()]:
+        return match
+    shared = _find_any(text, Bytes(stated // count))
+    return shared if shared.card in [row.card for row in cards()] else match
 
 
 def _find_instance(text: str) -> Instance | None:
@@ -206,7 +226,7 @@ def _resized(card: Gpu, memory: Bytes) -> Gpu:
     return card.model_copy(
         update={
             "memory": memory,
-            "torch_memory": memory - Bytes.gib(0.48),
+            "torch_memory": Bytes(memory - KEPT_BACK),
             "torch_memory_is_measured": False,
             "note": f"{card.name} with {memory}",
         }

@@ -56,6 +56,34 @@ def test_memory_decides_between_cards_of_one_name(memory, card):
     assert card == find_gpu("NVIDIA GeForce RTX 4060 Ti", memory).card.name
 
 
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("A100 (40 GB)", "A100 SXM4 40GB"),
+        ("GeForce RTX 4060 Ti (16,380 MiB)", "GeForce RTX 4060 Ti 16GB"),
+        ("RTX 4060 Ti 16380MiB", "GeForce RTX 4060 Ti 16GB"),
+        ("2x RTX 3090 (48 GB)", "GeForce RTX 3090"),
+        ("2x A100 (80 GB in all)", "A100 SXM4 80GB"),
+    ],
+)
+def test_memory_beside_a_name_decides_too(name, card):
+    rows = [row.card for row in cards() if row.card.name == card]
+
+    assert [find_gpu(name).card] == rows
+
+
+def test_a_card_that_no_row_has_is_taken_as_its_text_states_it():
+    card = find_gpu("NVIDIA Ember 900 (GA100, sm_80, 65536 MiB)").card
+
+    assert ("NVIDIA Ember 900", Bytes.gib(64), 8.0) == (card.name, card.memory, card.compute_capability)
+    assert (True, False) == (card.has_bf16, card.has_fp8)
+
+
+@pytest.mark.parametrize("name", ["Ember 900", "Ember 900 (65536 MiB)", "Ember 900 (sm_80)", "GA100", "AD102 board"])
+def test_neither_half_of_a_description_nor_a_chip_makes_a_card(name):
+    assert None is find_gpu(name).card
+
+
 def test_a_modded_card_keeps_its_chip_and_gets_the_memory_it_prints():
     card = find_gpu("NVIDIA GeForce RTX 4090", Bytes.mib(49140)).card
 

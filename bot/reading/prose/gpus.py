@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from bot.catalog.gpu_words import Place, find_card_words, find_machine
+from bot.catalog.stated_gpu import capability_in, printed_in
 
 MOST_CARDS = 512
 """Cards of one deployment; a larger number before a card counts something else."""
@@ -30,6 +31,9 @@ _NAMES = (
     r"|L40S?|V100S?|P100|P40|A10G|DGX[ -]Spark|MI\d{3}[AX]?|gfx\d{3,4}|Strix[ -]Halo|Jetson(?:\s\w{4,6}){1,3}|(?:Radeon\s)?(?:RX\s?\d{4}|7900)(?:\s(?:XTX?|GRE))|Radeon\s(?:Pro\s|AI\s)?[RW]\w{3,8})"
     r"(?:[- ](?:SXM\d?|PCIe|NVL))?"
     r"|(?:A10|A30|A40|A16|A2|L4|L20|L2|T4)"
+)
+_DESCRIBED = re.compile(
+    r"(?<![\w./:-])(?:(?P<count>\d{1,3})\s?[x×*]\s?)?(?P<name>(?:[A-Z][\w-]{0,20}\s|\d{2,4}\w{0,6}\s){1,4})\((?P<facts>[^()]{5,80})\)"
 )
 _STAND_IN = "gfx0000"  # for a name of several words that the catalogue knows, of which no pattern tells the end
 _VGPU = re.compile(
@@ -118,7 +122,17 @@ def _machine(text: str) -> Place | None:
     return find_machine(text) or (Place(*found.span()) if found else None)
 
 
+def _described(text: str) -> Said | None:
+    """Return a card whose memory and capability stand in brackets behind its name, whatever that is."""
+    found = _DESCRIBED.search(text)
+    if found is None or capability_in(found["facts"]) is None or printed_in(found["facts"]) is None:
+        return None
+    return Said(f"{found['name'].strip()} ({found['facts']})", _count(found))
+
+
 def _find_cards(text: str) -> Said:
+    if described := _described(text):
+        return described
     virtual = _VGPU.search(text)
     place = Place(*virtual.span(1)) if virtual else find_card_words(text)
     pattern = _CARD.search(text)

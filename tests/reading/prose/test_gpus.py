@@ -88,3 +88,13 @@ def test_every_cloud_machine_is_read_with_its_cards(name: str) -> None:
     found = find_gpu(said.name or "")
 
     assert instances()[name] == Instance(found.card.name if found.card else "", found.count or 0)
+
+
+def test_a_card_is_taken_with_what_its_brackets_state():
+    said = find_cards("it starts on 2x NVIDIA Ember 900 (GA100, sm_80, 65536 MiB) with 0.27")
+
+    assert ("NVIDIA Ember 900 (GA100, sm_80, 65536 MiB)", 2) == (said.name, said.cards)
+
+
+def test_brackets_without_a_capability_describe_no_card():
+    assert None is find_cards("it starts on Ember 900 (65536 MiB)").name
