@@ -143,7 +143,7 @@ def size(
     possible = without_absent(deployment, flags)
     diagnosis = _with_reason(appraise(evidence, possible, figures, at_hand()), unknown)
     command = start_command(diagnosis, flags)
-    return Sized(diagnosis=diagnosis, command=command, measured=figures, bad=bad + worse + unused + unknown)
+    return Sized(diagnosis=diagnosis, command=command, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown)))
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.deployment import Deployment
 from bot.sizing.checks import batches, releases
 from bot.sizing.checks.first_failure import first_failure
@@ -12,6 +14,7 @@ from bot.sizing.longest import longest_of
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Budget, Measured
+from bot.sizing.version_prior import LAST_THAT_RUNS
 from bot.units import Bytes
 
 __all__ = ["UnknownFactsError", "size"]
@@ -60,9 +63,18 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
         assumptions=found.assumptions,
-        warnings=(*account.warnings, *releases.doubts(run.deployment), *batches.doubts(found.asked)),
+        warnings=(*account.warnings, *_doubts(found)),
         at_lengths=requests.at_lengths(held.blocks, pool, run),
     )
+
+
+def _doubts(found: Sizing) -> Iterator[str]:
+    """Yield what version and batch leave open."""
+    version = next((item for item in found.assumptions if item.name == "vllm_version"), None)
+    if version is not None and version.because == LAST_THAT_RUNS:
+        yield f"vLLM {version.value} is {version.because}; take no later one."
+    yield from releases.doubts(found.run.deployment)
+    yield from batches.doubts(found.asked)
 
 
 def _starts(has_kv: bool, held: Holding) -> bool:

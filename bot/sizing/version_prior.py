@@ -8,6 +8,7 @@ from bot.deployment import Deployment
 from bot.sizing.checks import methods, releases
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST
 
+LAST_THAT_RUNS = "the last release that runs this card, this model and its quantization"
 LAST_WITH_A_CHOICE = Version("0.11.0")
 
 # The release that was current in a month, as far as it changes the accounting. Source: vLLM's release notes.
@@ -39,7 +40,7 @@ def likely_version(deployment: Deployment) -> tuple[Version, str]:
     version, because = _likely(deployment)
     last = min(filter(None, (releases.last_release(deployment), methods.last_release(deployment))), default=version)
     if last < version:
-        version, because = last, "the last release that runs this card, this model and its quantization"
+        version, because = last, LAST_THAT_RUNS
     if since is not None and version < since:
         return since, f"the wording of the log is of {since} or later"
     if until is not None and version > until:

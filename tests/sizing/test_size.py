@@ -289,3 +289,10 @@ def test_without_a_cache_the_free_memory_is_checked_all_the_same(encoder, l4):
     told = Deployment(shape=encoder, card=l4, vllm_version="0.19.0")
 
     assert "free-memory-below-utilization" == size(told, Measured(free=Bytes.gib(10))).failed_check.problem
+
+
+def test_a_version_that_is_the_last_to_run_it_is_named(llama_8b):
+    volta = Gpu(name="V100", torch_memory=Bytes.gib(31.7), compute_capability=7.0, has_bf16=False)
+    (warning,) = size(Deployment(shape=llama_8b, card=volta)).warnings
+
+    assert warning.startswith("vLLM 0.19.1 is the last release that runs this card")
