@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
-from bot.catalog.stated_gpu import KEPT_BACK, memory_in, printed_in, unlisted
+from bot.catalog.stated_gpu import KEPT_BACK, memory_in, printed_in, unlisted, without_printed
 from bot.deployment import Frozen, Gpu
 from bot.units import Bytes
 
@@ -52,7 +52,9 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     machine = _find_instance(text)
     if machine and text.lower() in instances() and not any(text.lower() in row.prints for row in cards()):
         return GpuMatch(card=_named(machine.gpu), count=machine.gpus)
-    plain = text if _MIG.search(text) else _BARE_MEMORY.sub(r" \1GB", _BRACKET.sub(" ", text).strip())
+    plain = (
+        text if _MIG.search(text) else _BARE_MEMORY.sub(r" \1GB", without_printed(_BRACKET.sub(" ", text)).strip(" ,;"))
+    )
     count, plain = _take_count(plain)
     match = _find_beside(plain, memory, _stated_beside(text), count or 1) if squeeze(plain) else GpuMatch()
     if match.card is None and (stated := unlisted(plain, text, memory)):
@@ -69,7 +71,13 @@ def _stated_beside(text: str) -> Bytes | None:
     """Return the memory that stands in brackets, or anywhere in mebibytes; a partition of a card has its own."""
     if _MIG.search(text):
         return None
-    return memory_in(" ".join(_BRACKET.findall(text))) or printed_in(text)
+    beside = " ".join(word for word in " ".join(_BRACKET.findall(text)).split() if not _is_machine(word))
+    return memory_in(beside) or printed_in(text)
+
+
+def _is_machine(word: str) -> bool:
+    """Whether a word is a cloud's machine: the "1g" of "a2-highgpu-1g" counts cards."""
+    return word.strip("()[],;:").lower() in instances()
 
 
 def _find_beside(text: str, memory: Bytes | None, stated: Bytes | None, count: int) -> GpuMatch:

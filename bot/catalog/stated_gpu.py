@@ -35,6 +35,11 @@ def printed_in(text: str) -> Bytes | None:
     return Bytes.mib(max(printed)) if printed else None
 
 
+def without_printed(text: str) -> str:
+    """Return a text without the memory that it states in mebibytes, as one column of a table beside the name."""
+    return _MEBIBYTES.sub(" ", text)
+
+
 def capability_in(text: str) -> float | None:
     """Return the compute capability that a text states.
 
@@ -52,7 +57,7 @@ def unlisted(name: str, text: str, memory: Bytes | None) -> Gpu | None:
     total, capability = memory or memory_in(text), capability_in(text)
     if total is None or capability is None or total <= KEPT_BACK:
         return None
-    plain = _MEBIBYTES.sub(" ", MEMORY.sub(" ", _CAPABILITY.sub(" ", name.partition(",")[0])))
+    plain = without_printed(MEMORY.sub(" ", _CAPABILITY.sub(" ", name.partition(",")[0])))
     return Gpu(
         name=" ".join(plain.split()) or "GPU",
         memory=total,

@@ -84,6 +84,20 @@ def test_neither_half_of_a_description_nor_a_chip_makes_a_card(name):
     assert None is find_gpu(name).card
 
 
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("NVIDIA A100 40GB (GCE a2-highgpu-1g)", "A100 SXM4 40GB"),
+        ("NVIDIA H100 80GB HBM3, 81559 MiB", "H100 SXM5 80GB"),
+        ("A10G (g5.2xlarge)", "A10G"),
+    ],
+)
+def test_a_machine_or_a_column_beside_the_name_is_no_other_memory(text, card):
+    found = find_gpu(text).card
+
+    assert (card, find_gpu(card).card.torch_memory) == (found.name, found.torch_memory)
+
+
 def test_a_modded_card_keeps_its_chip_and_gets_the_memory_it_prints():
     card = find_gpu("NVIDIA GeForce RTX 4090", Bytes.mib(49140)).card
 
