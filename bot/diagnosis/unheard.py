@@ -30,6 +30,7 @@ MOST = 3
 """Flags that are named: of more the text was no command of vLLM's."""
 
 _FLAG = re.compile(r"--[A-Za-z][\w-]{1,60}")
+_SHARES = frozenset({"gpu_memory_utilization", "device_memory_utilization"})
 _NO_VALUE = frozenset({"none", "null"})
 _PLACEHOLDER = re.compile(r"[$<{]")
 
@@ -77,7 +78,7 @@ def taken_otherwise(name: str, value: str) -> str | None:
     >>> taken_otherwise("--gpu-memory-utilization", "90")
     'I took --gpu-memory-utilization 90 as 0.9: vLLM takes a share of the card, at most 1.'
     """
-    if full_name(name) != "gpu_memory_utilization" or (said := as_float(value)) is None:
+    if full_name(name) not in _SHARES or (said := as_float(value)) is None:
         return None
     share = as_share(value)
     if share is None or share == said:
@@ -103,11 +104,16 @@ def _misspelt(evidence: Evidence, flags: Flags) -> Iterator[str]:
 
 def _absent(evidence: Evidence, flags: Flags) -> Iterator[str]:
     """Yield a sentence for each flag of the launch command that its version does not have."""
-    version = evidence.value("vllm_version")
     words = [word for word, _, _ in scan_words(evidence.value("command") or "")]
-    rows = [flags.by_name(word) for word in words[first_argument(words) :] if word.startswith("--")]
+    names = [word for word in words[first_argument(words) :] if word.startswith("--")]
+    yield from say_absent_flags(names, evidence.value("vllm_version"), flags)
+
+
+def say_absent_flags(names: Iterable[str], version: Version | None, flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each of these flags that a version does not have."""
+    rows = map(flags.by_name, names)
     absent = dict.fromkeys(row for row in rows if row and row.exists_in(version) is False)
-    yield from (_say_absence(row, version) for row in list(absent)[:MOST])
+    yield from (_say_absence(row, version) for row in list(absent)[:MOST] if version)
 
 
 def say_absent(deployment: Deployment, names: Iterable[str], flags: Flags) -> Iterator[str]:

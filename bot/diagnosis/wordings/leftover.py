@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.diagnosis.unheard import say_flag, say_uncounted, taken_otherwise, unheard
+from bot.diagnosis.unheard import say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
 from bot.evidence import Evidence
 from bot.facts import FACTS
 from bot.reading.commands.arguments import read_argument
@@ -69,6 +69,7 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     said_flags = list(_find_flags(text, flags, is_command="command" in evidence.facts))
     facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
     unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
+    unknown += say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags)
     bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _FLAG.sub(" ", text))))
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if "command" not in evidence.facts else []

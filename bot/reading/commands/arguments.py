@@ -41,6 +41,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "decode_context_parallel_size": (("decode_context_parallel", as_positive),),
     "nnodes": (("nodes", as_positive),),
     "gpu_memory_utilization": (("gpu_memory_utilization", as_share),),
+    "device_memory_utilization": (("gpu_memory_utilization", as_share),),
     "max_model_len": (("max_model_len", as_positive), ("auto_max_model_len", as_auto)),
     "max_seq_len": (("max_model_len", as_positive),),
     "max_num_seqs": (("max_num_seqs", as_positive),),
@@ -85,7 +86,7 @@ _SHORT = {
     "tp": "tensor_parallel_size", "pp": "pipeline_parallel_size", "dp": "data_parallel_size", "q": "quantization",
     "ep": "enable_expert_parallel", "dcp": "decode_context_parallel_size", "gpu_memory_util": "gpu_memory_utilization",
     "tensor_parallel": "tensor_parallel_size", "pipeline_parallel": "pipeline_parallel_size", "max_model_length": "max_model_len",
-    "gpu_memory_utilisation": "gpu_memory_utilization", "device_memory_utilization": "gpu_memory_utilization", "max_num_seq": "max_num_seqs", "n_gpu": "tensor_parallel_size", "model_id": "model", "model_name": "served_model_name", "n": "nnodes",
+    "gpu_memory_utilisation": "gpu_memory_utilization", "max_num_seq": "max_num_seqs", "n_gpu": "tensor_parallel_size", "model_id": "model", "model_name": "served_model_name", "n": "nnodes",
     "attention_config_backend": "attention_backend", "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
 }  # fmt: skip
 _SPELLINGS = {name: name for name in ARGUMENTS} | _SHORT

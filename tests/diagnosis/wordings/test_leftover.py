@@ -126,3 +126,9 @@ def test_a_flag_that_sizing_does_not_count_is_said(flags):
     found = left("qwen3-8b on L4 --enable-dbo --port 80", flags).flags
 
     assert ("I left --enable-dbo out of the budget: it has two half batches in flight.",) == found
+
+
+def test_a_flag_that_the_version_does_not_have_is_said_without_a_command_too(flags):
+    found = left("qwen3-8b on L4 --async-scheduling --port 80, vllm 0.8.5", flags).flags
+
+    assert ("vLLM 0.8.5 has no --async-scheduling yet; it came with 0.10.0.",) == found
