@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.deployment import Deployment, Layer, LayerKind, ModelShape, Speculation, Wiring
 from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.storage import Storage, bytes_of, storage_of
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 
 _ATTENDING = (LayerKind.FULL, LayerKind.MLA)
+_MTP = re.compile(r"(?:re:)?\W*mtp\b")
 _DRAFT_VOCAB = 32_000  # tokens that the published EAGLE-3 heads choose from
 _WEIGHTLESS = frozenset({"ngram", "ngram_gpu", "suffix", "extract_hidden_states"})
 
@@ -21,10 +24,16 @@ def draft_bytes(deployment: Deployment, shape: ModelShape, split: Split, storage
     if speculation is None:
         return 0
     tensors = draft_tensors(speculation, shape, split)
-    if speculation.shape is None and not _is_head(speculation):
-        return bytes_of(tensors, None, storage)
+    if speculation.shape is None and not _is_head(speculation) and not _leaves_out_mtp(storage):
+        return bytes_of(tensors, shape.layers, storage)  # many checkpoints number them on behind the last layer
     own = speculation.shape or shape.model_copy(update={"quantization": None})
     return bytes_of(tensors, None, storage_of(deployment.with_(shape=own, quantization=None), own))
+
+
+def _leaves_out_mtp(storage: Storage) -> bool:
+    """Return whether a packed checkpoint names its prediction layers among what stays in 16 bits."""
+    excluded = storage.quantization.excluded if storage.quantization else ()
+    return any(_MTP.match(name) for name in excluded)
 
 
 def draft_tensors(speculation: Speculation, shape: ModelShape, split: Split) -> Tensors:

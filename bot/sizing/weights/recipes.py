@@ -12,7 +12,7 @@ from bot.deployment import Deployment, LayerKind, ModelShape, Quantization
 _DELTA_LAYERS = ("re:.*linear_attn.*",)
 _ATTENTION = ("re:.*self_attn.*",)
 # Source: `dynamic` of Qwen3.5-27B-GPTQ-Int4 and 122B-A10B; the files of the first have 30.2 GB, the second took 68.36 GiB.
-_DELTA_AND_ATTENTION = ("re:.*attn.*", "re:.*shared_expert.*")
+_DELTA_AND_ATTENTION = ("re:.*attn.*", "re:.*shared_expert.*", "re:.*mtp.*")
 _LLM_COMPRESSOR = frozenset({"redhatai", "nm-testing", "neuralmagic"})
 # Source: Meta packs the routed experts of Llama 4 alone; 48.87 GiB of Maverick on each of 8 GPUs are 0.002 from it.
 _ALL_BUT_EXPERTS = (*_ATTENTION, r"re:.*mlp\.(?:shared_experts|gate_proj|up_proj|down_proj)")

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Speculation
+from bot.deployment import Deployment, Quantization, Speculation
 from bot.sizing.weights.drafts import draft_tensors, prediction_layer, prediction_layers, say_draft
 from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu
@@ -98,3 +98,14 @@ def test_what_is_not_counted_is_said(said, word):
 @pytest.mark.parametrize("said", [{"method": "mtp"}, {"method": "ngram"}, {"shape": SMALL}])
 def test_what_is_counted_needs_no_word(said):
     assert say_draft(Deployment(speculation=Speculation(**said))) is None
+
+
+@pytest.mark.parametrize(
+    ("excluded", "is_left_out"), [(("mtp*",), True), (("model.layers.{0,32}*",), True), (("model.layers.{0}*",), False)]
+)
+def test_prediction_layers_stay_in_16_bits_where_the_checkpoint_says_so(excluded, is_left_out):
+    packed = Quantization(method="fp8", bits=8, excluded=excluded)
+    shape = LLAMA.model_copy(update={"quantization": packed, "mtp_layers": 1})
+    parameters = count(prediction_layers(shape, Split()))
+
+    assert is_left_out is (added(shape, method="mtp") > 1.95 * parameters)

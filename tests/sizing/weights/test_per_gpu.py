@@ -116,6 +116,12 @@ def test_rests_of_up_to_1_mib_were_counted_before_0_21(model, ranks, gib):
         ("google/gemma-4-26B-A4B", {}, 48.5, 0.1),
         ("MiniMaxAI/MiniMax-M2.5", {"tensor_parallel": 4}, 53.75, 0.15),
         (
+            "AEON-7/Qwen3.6-27B-AEON-Ultimate-Uncensored-Multimodal-NVFP4-MTP",
+            {"tensor_parallel": 4, "vllm_version": "0.20.2", "speculation": Speculation(method="mtp", tokens=3)},
+            6.89,
+            0.06,
+        ),
+        (
             "XiaomiMiMo/MiMo-V2.6-Flash-MOPD",
             {"tensor_parallel": 8, "expert_parallel": True, "language_model_only": True},
             20.10,
@@ -241,6 +247,12 @@ def test_a_partition_set_by_hand_decides_what_each_stage_holds():
 
 def test_scales_in_a_parameter_count_are_no_second_tower():
     assert weights("moonshotai/Kimi-K2.5") == pytest.approx(554.32, rel=0.003)  # the files of the int4 checkpoint
+
+
+def test_the_files_of_a_packed_checkpoint_hold_its_prediction_layer_in_16_bits():
+    found = weights("Qwen/Qwen3.5-27B-GPTQ-Int4", speculation=Speculation(method="mtp", tokens=1))
+
+    assert Bytes(30_235_043_808).in_gib == pytest.approx(found, rel=0.003)
 
 
 @pytest.mark.parametrize(("model", "gib"), [("zai-org/GLM-5.3", 703.7), ("zai-org/GLM-5.3-Flash", 306.0)])
