@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,16 +12,9 @@ from bot.cli.json_lines import answer_lines, show_json, standard_input
 
 if TYPE_CHECKING:
     from bot.consult import Sized
-    from bot.sizing.serving import Serving
+    from bot.diagnosis.options import Load
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-class _Load(NamedTuple):
-    """What a person wants to know speed and users for."""
-
-    context: int | None
-    active_share: float
 
 
 @click.command("size", context_settings={"ignore_unknown_options": True})
@@ -85,35 +78,24 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
         _show(sized, load, markdown=markdown, details=details)
 
 
-def _load(context: str | None, active_share: float) -> _Load:
-    from bot.fact_values import fact_value
+def _load(context: str | None, active_share: float) -> Load:
+    from bot.diagnosis.options import read_load
 
-    if not 0 < active_share <= 1:
-        raise click.BadParameter(f"the active share is {active_share:g}; it must be above 0 and at most 1")
     try:
-        tokens = fact_value("max_model_len", context) if context else None
+        return read_load(context, active_share)
     except ValueError as error:
-        raise click.BadParameter(f"--context: {error}") from error
-    if tokens is not None and tokens < 1:
-        raise click.BadParameter(f"--context is {tokens}; it must be at least 1")
-    return _Load(tokens, active_share)
+        raise click.BadParameter(str(error)) from error
 
 
-def _serving(sized: Sized, load: _Load) -> Serving | None:
-    from bot.sizing.serving import serving
-
-    budget = sized.diagnosis.budget
-    if budget is None or not budget.fits or sized.diagnosis.refusals:
-        return None
-    return serving(budget, load.context, load.active_share)
-
-
-def _show(sized: Sized, load: _Load, *, markdown: bool, details: bool) -> None:
+def _show(sized: Sized, load: Load, *, markdown: bool, details: bool) -> None:
     from bot.cli.look import show_as
+    from bot.diagnosis.options import serve
     from bot.reply.compose_size import compose_size
 
     _say_unused(sized)
-    show_as(compose_size(sized.diagnosis, sized.command, _serving(sized, load)), markdown=markdown, details=details)
+    show_as(
+        compose_size(sized.diagnosis, sized.command, serve(sized.diagnosis, load)), markdown=markdown, details=details
+    )
 
 
 def _say_unused(sized: Sized) -> None:
@@ -162,13 +144,14 @@ def _json_object(path: Path) -> dict[str, Any]:
     return found
 
 
-def _answer(sized: Sized, load: _Load) -> dict[str, Any]:
+def _answer(sized: Sized, load: Load) -> dict[str, Any]:
+    from bot.diagnosis.options import serve
     from bot.reply.answer import answer
     from bot.reply.say_serving import answer_serving
 
     said = answer(sized.diagnosis)
     kept = ("facts", "budget", "refusals", "fixes", "questions", "problem", "confidence")
-    served = _serving(sized, load)
+    served = serve(sized.diagnosis, load)
     return {
         **{key: said[key] for key in kept},
         "throughput": answer_serving(served) if served else None,
