@@ -48,9 +48,29 @@ def _bar(part: BudgetTable) -> list[str]:
 
 
 def table(part: Table) -> list[Block]:
-    """Return rows and columns under a caption."""
+    """Return rows and columns under a caption; where a thread would wrap them, the words at their end stand below."""
     caption = [section(runs_of(part.caption, bold=True))] if part.caption else []
-    return [rich_text(*caption, code_block("\n".join(rows(_figures_first(part)))))]
+    lines = rows(_figures_first(part))
+    if _ends_in_words(part) and max(map(len, lines)) > NARROW:
+        lines = _words_below(part)
+    return [rich_text(*caption, code_block("\n".join(lines)))]
+
+
+def _ends_in_words(part: Table) -> bool:
+    return len(part.headers) > 2 and not (part.numeric or (False,))[-1]
+
+
+def _words_below(part: Table) -> list[str]:
+    kept = part.model_copy(
+        update={
+            "headers": part.headers[:-1],
+            "rows": tuple(row[:-1] for row in part.rows),
+            "numeric": part.numeric[:-1],
+        }
+    )
+    words = (part.headers[-1], *(row[-1] for row in part.rows))
+    pairs = zip(rows(kept), words, strict=True)
+    return [line for row, word in pairs for line in (row, *([f"  {word}"] if word else []))]
 
 
 def _figures_first(part: Table) -> Table:

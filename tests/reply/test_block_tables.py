@@ -50,3 +50,21 @@ def test_names_stand_behind_their_figures_where_they_may_wrap():
     (block,) = table(Table(headers=("cause", "now"), rows=(("a long one", "9"), ("b", "12")), numeric=(False, True)))
 
     assert ["now  cause", "  9  a long one", " 12  b"] == lines(block)
+
+
+def test_words_that_a_thread_would_wrap_stand_below_their_row():
+    told = Table(
+        headers=("", "all", ""), rows=(("speed", "12 tokens/s", "bound by " + "x" * 40), ("people", "9", "")),
+        numeric=(False, True, False),
+    )  # fmt: skip
+    (block,) = table(told)
+
+    assert ["                all", "speed   12 tokens/s", "  bound by " + "x" * 40, "people            9"] == lines(
+        block
+    )
+
+
+def test_words_stay_in_a_row_that_is_short():
+    (block,) = table(Table(headers=("", "", "why"), rows=(("a", "1", "b"),), numeric=(False, True, False)))
+
+    assert "a  1  b" == lines(block)[-1]

@@ -33,7 +33,7 @@ def rows(served: Serving) -> dict[str, tuple[str, ...]]:
 def test_each_figure_says_what_it_is_of():
     said = rows(a_serving())
 
-    assert ["0.50 GiB", "on each GPU"] == said["KV cache of one sequence"]
+    assert ["0.50 GiB", "sequence, on each GPU"] == said["KV cache of one"]
     assert ["20", "10 a GPU"] == said["sequences at once"]
     assert ["1,000 tokens/s", "700–1,300, bound by memory bandwidth"] == said["decode, all of them"]
 
@@ -41,7 +41,7 @@ def test_each_figure_says_what_it_is_of():
 def test_what_is_unknown_is_left_out():
     said = rows(a_serving(decode=None, users=None))
 
-    assert not {"decode, all of them", "people by memory and speed"} & said.keys()
+    assert not {"decode, all of them", "people by both"} & said.keys()
 
 
 def test_the_efficiency_is_stated():
