@@ -24,8 +24,9 @@ from bot.slack.saying.brief import Memory
 from bot.slack.saying.delivery import Message
 from bot.slack.saying.reply import escalation, reply
 from bot.slack.saying.welcome import greeting, welcome
-from bot.slack.sizes.answer import Wish, shared, size_reply
-from bot.slack.sizes.form import form
+from bot.slack.sizes.answer import shared, size_reply
+from bot.slack.sizes.form import details_page, form
+from bot.slack.sizes.wish import Wish
 from bot.workspace.limits import complaints
 from tests.slack.conftest import NO_ROOM
 
@@ -86,6 +87,17 @@ def test_a_budget_and_its_form(words: str) -> None:
     assert [] == faults(size_reply(wish))
     assert [] == faults(shared(wish))
     assert [] == complaints(form(wish, "C1")["blocks"], "modal")
+    assert [] == complaints(details_page(wish)["blocks"], "modal")
+
+
+@QUICK
+@given(HOSTILE)
+def test_a_table_of_what_ifs(words: str) -> None:
+    lengths = ",".join(str(1_024 * n) for n in range(1, 25))
+    wish = Wish(text=f"qwen3-8b on L4 {words[:300]} --sweep max_model_len={lengths} --sweep tensor_parallel=1,3")
+
+    assert [] == faults(size_reply(wish))
+    assert [] == complaints(details_page(wish)["blocks"], "modal")
 
 
 @QUICK

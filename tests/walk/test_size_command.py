@@ -71,6 +71,56 @@ def test_a_what_if_is_computed_in_place(walk: Walk) -> None:
     assert 1 == len(walk.whispers(walk.maya, channel))
 
 
+def test_a_line_of_what_ifs_gives_a_table(walk: Walk) -> None:
+    _, said = a_budget(walk, "qwen3-14b on L40S --sweep max_model_len=8k,16k,32k")
+
+    blocks = texts(said["blocks"])
+    assert "3 of 3 combinations fit" == said["text"]
+    assert "context  fits  requests" in blocks
+    assert "32,000" in blocks
+
+
+def test_a_table_of_contexts_is_a_press_away(walk: Walk) -> None:
+    channel, said = a_budget(walk, "qwen3-14b on L40S")
+    table = next(action for action, each in buttons(said).items() if each["text"]["text"] == "Table")
+
+    walk.maya.click(channel, said["ts"], table)
+
+    wait_for(lambda: "combinations fit" in walk.whispers(walk.maya, channel)[0]["text"])
+
+
+def test_speed_people_and_sources_are_behind_details(walk: Walk, priya: Person) -> None:
+    channel = walk.a_channel(mode=None)
+    priya.do("join", channel=channel)
+    priya.slash(channel, COMMAND, LINE)
+    (said,) = wait_for(lambda: walk.whispers(priya, channel))
+
+    view = priya.shown_by(lambda: priya.click(channel, said["ts"], "vt1:size:details"))
+
+    priya.do("close", all=True)
+    assert "How fast, and for how many" in texts(view["blocks"])
+    assert "What the numbers rest on" in texts(view["blocks"])
+
+
+def test_the_picture_of_a_shared_budget_comes_to_who_asks(walk: Walk) -> None:
+    channel, said = a_budget(walk)
+    walk.maya.click(channel, said["ts"], "vt1:size:share")
+    (shared,) = wait_for(lambda: [each for each in walk.jonas.messages(channel) if "It fits" in each["text"]])
+
+    walk.jonas.click(channel, shared["ts"], "vt1:size:draw")
+
+    files = wait_for(lambda: [file for each in walk.jonas.messages("@app") for file in each.get("files", ())])
+    assert "image/png" == files[-1]["mimetype"]
+    assert "KV cache" in files[-1]["alt_txt"]
+
+
+def test_a_model_that_nobody_knows_is_a_question_with_the_reason(walk: Walk) -> None:
+    said = texts(a_budget(walk, "acme/parrot-7b on L4")[1]["blocks"])
+
+    assert "127.0.0.1:9" in said
+    assert "Which model do you serve?" in said
+
+
 def test_a_budget_stays_private_until_it_is_shared(walk: Walk) -> None:
     channel, said = a_budget(walk)
     assert not [each for each in walk.jonas.messages(channel) if "It fits" in each["text"]]

@@ -13,6 +13,7 @@ from bot.journal.effects import effect
 from bot.journal.entries import entries
 from bot.journal.incidents import close
 from bot.journal.owed import owe_again
+from bot.sizing.terms import Budget
 from bot.slack.answering.back_fill import hear_calls
 from bot.slack.answering.catch_up import catch_up
 from bot.slack.answering.filing import file_case
@@ -30,7 +31,8 @@ from bot.slack.saying.reply import escalation, open_questions, reply
 from bot.slack.saying.status import status
 from bot.slack.saying.welcome import greeting, welcome
 from bot.slack.saying.words import DELETED, READING
-from bot.slack.sizes.answer import Wish, shared
+from bot.slack.sizes.answer import in_thread
+from bot.slack.sizes.wish import Wish, outcome
 
 REPLY = "reply"
 WELCOME = "welcome"
@@ -107,8 +109,8 @@ def _answer(desk: Desk, thread: Thread, case: Case) -> None:
         stamp = show(desk, thread, REPLY, said)
         posted_at = _note_posted(desk, thread, case, stamp)
         attach(desk, thread, said)
-        if case.is_drawn and diagnosis.budget:
-            picture(desk, thread, diagnosis.budget)
+        if case.is_drawn and (budget := _budget(case, diagnosis)):
+            picture(desk, thread, budget)
     if is_spoken or concerns_us(case, diagnosis):
         for file_id, reason in case.unreadable.items():
             show(desk, thread, f"unreadable:{file_id}", in_words(reason))
@@ -140,10 +142,18 @@ def _tell_later_parts(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnos
 
 def _said(desk: Desk, thread: Thread, case: Case, diagnosis: Diagnosis, row: Incident | None) -> Message:
     if wants_a_budget(diagnosis):
-        return shared(Wish(text=case.text, facts=case.facts))
+        return in_thread(_wish(case), look_up, is_drawn=case.is_drawn)
     memory = recall(desk, row, diagnosis)
     said = reply(thread, case, diagnosis, memory, _before_the_edit(desk, thread, case))
     return said.with_(chooser(desk, thread, case))
+
+
+def _wish(case: Case) -> Wish:
+    return Wish(text=case.text, facts=case.facts)
+
+
+def _budget(case: Case, diagnosis: Diagnosis) -> Budget | None:
+    return outcome(_wish(case), look_up).sized.diagnosis.budget if wants_a_budget(diagnosis) else diagnosis.budget
 
 
 def wants_a_budget(diagnosis: Diagnosis) -> bool:

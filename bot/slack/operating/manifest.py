@@ -18,7 +18,7 @@ SCOPES: Mapping[str, str] = {
     "groups:history": "read pastes in private channels that we were invited to",
     "groups:read": "know that a channel is private, so that nothing of it is told elsewhere",
     "im:history": "read what is said to us in a direct message",
-    "im:write": "send a direct message to the person who opened us",
+    "im:write": "send a direct message to the person who opened us, or who wants a picture of a budget that they alone see",
     "reactions:read": "take ✅ as resolved and 🔇 as mute",
     "reactions:write": "show a case's state on its first message",
 }

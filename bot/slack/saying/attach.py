@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Callable
 from functools import partial
 
+from slack_sdk import WebClient
+
 from bot.case import Thread
 from bot.journal.effects import Effect, begin, effect, finish, undo
 from bot.reply.block_kit import Attachment, preformatted
-from bot.reply.picture import as_png, as_svg, draw
+from bot.reply.picture import Picture, as_png, as_svg, draw
 from bot.sizing.terms import Budget
 from bot.slack.api.finding import find_file
 from bot.slack.desk import Desk
@@ -38,12 +40,28 @@ def picture(desk: Desk, thread: Thread, budget: Budget) -> None:
         NotNowError: Slack is busy.
     """
     drawn = draw(budget)
-    vector = as_svg(drawn)
+    name, content = _file(drawn)
+    upload(desk, thread, f"picture:{_sign(as_svg(drawn))}", name, content, tells=drawn.told)
+
+
+def picture_for(client: WebClient, person: str, budget: Budget) -> None:
+    """Upload the same where one person alone sees it: in their direct messages with us.
+
+    Raises:
+        NotNowError: Slack is busy.
+        RefusedError: Slack takes no file of ours.
+    """
+    drawn = draw(budget)
+    name, content = _file(drawn)
+    room = call(partial(client.conversations_open, users=person))["channel"]["id"]
+    call(partial(client.files_upload_v2, channel=room, content=content, filename=name, alt_txt=drawn.told))
+
+
+def _file(drawn: Picture) -> tuple[str, bytes]:
     try:
-        name, content = "budget.png", as_png(drawn)
+        return "budget.png", as_png(drawn)
     except ImportError:
-        name, content = "budget.svg", vector.encode()
-    upload(desk, thread, f"picture:{_sign(vector)}", name, content, tells=drawn.told)
+        return "budget.svg", as_svg(drawn).encode()
 
 
 def upload(  # noqa: PLR0913 - the last two are given by name

@@ -30,6 +30,11 @@ OFFER = "That may be about vLLM, but I am not sure. Shall I take a look, in its 
 READING = "is reading your log…"
 TOO_LATE = "I was too slow for Slack to open that window: press the button or send the command once more, please."
 OLD_BUTTON = "That button is from an older version of me. Reply in the thread instead, and I take it from there."
+DRAWN = "The picture is in our direct messages."
+NOT_DRAWN = "Slack did not take the picture; try again, or ask an admin to allow me files. `vllm-triage size --picture` draws it too."
+ASKING = (
+    "The catalogue does not list that model, so I am asking {host} for it. The budget comes here, and to the channel."
+)
 OLD_BUDGET = "That button is from an older version of me. Ask `/vllm-size` again, please."
 WELCOME = (
     "Hello. I read vLLM errors, start-up logs and `nvidia-smi` output, say which problem it is, and offer only fixes "

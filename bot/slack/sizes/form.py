@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.diagnosis.identify import LookUp
+from bot.hub.look_up import recall
 from bot.reply.block_kit import ID
-from bot.slack.sizes.answer import Wish, shared
+from bot.slack.sizes.answer import details, shown
+from bot.slack.sizes.wish import Wish
 
 VIEW = f"{ID}:size:form"
 _MOST_BLOCKS = 90
@@ -15,7 +18,7 @@ _MOST_BLOCKS = 90
 def form(wish: Wish, channel: str) -> dict[str, Any]:
     """Return the form as it stands with these wishes; what cannot be sized yet shows no budget."""
     is_ready = bool(wish.text or wish.facts)
-    budget = list(shared(wish).blocks) if is_ready else []
+    budget = shown(wish) if is_ready else []
     return {
         "type": "modal",
         "callback_id": VIEW,
@@ -27,13 +30,28 @@ def form(wish: Wish, channel: str) -> dict[str, Any]:
     }
 
 
-def result(wish: Wish) -> dict[str, Any]:
+def result(wish: Wish, look_up: LookUp = recall) -> dict[str, Any]:
     """Return the budget as a view of its own, for a channel in which we cannot whisper."""
+    return _page("Size a deployment", shown(wish, look_up))
+
+
+def waiting(text: str) -> dict[str, Any]:
+    """Return what the form becomes while somebody else is asked."""
+    return _page("Size a deployment", [{"type": "section", "text": {"type": "plain_text", "text": text}}])
+
+
+def details_page(wish: Wish) -> dict[str, Any]:
+    """Return what a budget leaves out, as a view."""
+    empty = {"type": "section", "text": {"type": "plain_text", "text": "There is nothing more to say."}}
+    return _page("Details", details(wish) or [empty])
+
+
+def _page(title: str, blocks: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "type": "modal",
-        "title": {"type": "plain_text", "text": "Size a deployment"},
+        "title": {"type": "plain_text", "text": title},
         "close": {"type": "plain_text", "text": "Close"},
-        "blocks": list(shared(wish).blocks)[:_MOST_BLOCKS],
+        "blocks": blocks[:_MOST_BLOCKS],
     }
 
 

@@ -87,6 +87,20 @@ def test_a_question_for_a_budget_is_answered_with_one(party: Party) -> None:
     assert "It fits" in party.maya.wait_for_reply(channel, ts)["text"]
 
 
+def test_the_picture_of_a_budget_comes_into_its_thread_once(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, "@vllm-triage does qwen3-8b fit on 2xL4?")["ts"]
+    reply = party.maya.wait_for_reply(channel, ts)
+
+    party.jonas.click(channel, reply["ts"], "vt1:draw")
+
+    (drawn,) = wait_for(lambda: [each for each in party.said(channel, ts) if each.get("files")])
+    party.settled()
+    rows = [each for block in party.said(channel, ts)[0]["blocks"] for each in block.get("elements", ())]
+    assert "weights" in drawn["files"][0]["alt_txt"]
+    assert ["Details"] == [each["text"]["text"] for each in rows if each["type"] == "button"]
+
+
 def test_a_mention_in_a_thread_reads_what_was_said_before(party: Party) -> None:
     channel = party.a_channel(mode=None)
     ts = party.maya.post(channel, NO_ROOM)["ts"]
