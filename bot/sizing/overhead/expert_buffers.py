@@ -102,10 +102,14 @@ def expanded_rows(run: Resolved) -> float:
 def left_by_repacking(run: Resolved) -> int:
     """Return how much larger the blocks may be that repacked experts get: up to 20 MiB for each of a layer's two tensors.
 
-    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.22 on; a log
-    of gpt-oss-120b on 8 GPUs with 0.28 prints 1.35 GiB more than its tensors.
+    Marlin packs them anew, and FlashInfer swaps their halves.
+
+    Source: torch `CUDACachingAllocator.cpp`, get_free_block with max_split_size, which vLLM sets from 0.22 on; vLLM 0.31
+    `quantization/utils/flashinfer_utils.py`, swap_w13_to_w31. Logs of gpt-oss-120b with 0.28 and of GLM-5.3-Flash with 0.31,
+    both on 8 GPUs, print 1.35 and 0.86 GiB more than the tensors.
     """
-    if run.release < (0, 22) or not runs_marlin(run) or has_expandable_segments(run.environment.items()):
+    is_repacked = runs_marlin(run) or (run.shape.moe is not None and kernel_of(run) is Kernel.FLASHINFER)
+    if run.release < (0, 22) or not is_repacked or has_expandable_segments(run.environment.items()):
         return 0
     layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
     return 2 * LARGER_BLOCK * layers // run.pipeline_parallel

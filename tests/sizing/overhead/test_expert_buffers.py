@@ -79,6 +79,14 @@ def test_repacked_experts_may_get_larger_blocks_from_0_22(deepseek_v3, facts, mi
     assert mib << 20 == left_by_repacking(run(deepseek_v3, quantization=AWQ, **facts))
 
 
+@pytest.mark.parametrize(("is_parallel", "layers"), [(True, 58), (False, 0)])
+def test_experts_whose_halves_flashinfer_swaps_may_get_larger_blocks_too(deepseek_v3, is_parallel, layers):
+    """On Hopper it runs where experts are dealt out whole, else Triton."""
+    facts = {"vllm_version": "0.31.0", "tensor_parallel": 8, "expert_parallel": is_parallel}
+
+    assert layers * 2 * 20 << 20 == left_by_repacking(run(deepseek_v3, "H100", BLOCKS, **facts))
+
+
 @pytest.mark.parametrize(("card", "elements"), [("5090", 2 * 7168), ("H100", 0)])
 def test_cutlass_may_lay_out_rows_once_more_before_and_after(deepseek_v3, card, elements):
     assert 1000 * 8 * 2 * elements == expanded_rows(run(deepseek_v3, card, NVFP4))
