@@ -33,9 +33,13 @@ TOKEN = Late(
 
 # Beginnings, and how many signs follow: what is short of them at a line's end goes on on the next.
 _WHOLE = {"hf_": 34, "ghp_": 36, "gho_": 36, "ghs_": 36, "ghu_": 36, "npm_": 36, "r8_": 37, "gsk_": 52, "glpat-": 20, "AKIA": 16, "ASIA": 16, "AIza": 35, "dapi": 32}  # fmt: skip
+_LINE_END = r"[ \t]{0,4}\n[ \t>|]{0,16}"
+_GAP = (
+    rf"(?:{_LINE_END}|[ ](?![a-z]{{1,60}}(?![\w-])))"  # a word of small letters behind a blank is the line's next word
+)
 CUT_HINTS = tuple(begun.translate({ord("8"): None}) for begun in _WHOLE)
 CUT = Late(
-    rf"(?<![A-Za-z0-9])(?P<begun>{'|'.join(_WHOLE)})(?P<head>[\w-]{{0,60}})(?P<rests>(?:(?:[ \t]{{0,4}}\n[ \t>|]{{0,16}}|[ ])[\w-]{{1,60}}){{1,6}})"
+    rf"(?<![A-Za-z0-9])(?P<begun>{'|'.join(_WHOLE)})(?P<head>[\w-]{{0,60}})(?P<rests>(?:{_GAP}[\w-]{{1,60}}){{1,6}})"
 )
 
 RUN = Late(r"(?<![\w])((?:[A-Za-z0-9]{2,12}[_-]){0,3})([A-Za-z0-9]{20,512})(?![\w])")
@@ -43,11 +47,11 @@ RUN_TRACE = Late(r"[A-Za-z]{13}")
 """What is left of a run without its digits, of which a random one has less than a third."""
 
 _REST = Late(
-    r"""(<(?:token|secret)>)["']?(?=[ \t]{0,4}\n)(?P<rests>(?:[ \t]{0,4}\n[ \t>|]{0,16}[A-Za-z0-9+/=_.-]{10,4096}(?=["'\s,;]|\Z)){1,40})"""
+    rf"""(<(?:token|secret)>)["']?(?=[ \t]{{0,4}}\n)(?P<rests>(?:{_LINE_END}[A-Za-z0-9+/=_.-]{{10,4096}}(?=["'\s,;]|\Z)){{1,40}})"""
 )
-_PIECE = re.compile(r"(?P<gap>[ \t]{0,4}\n[ \t>|]{0,16})(?P<piece>[A-Za-z0-9+/=_.-]{10,4096})")
+_PIECE = re.compile(rf"(?P<gap>{_LINE_END})(?P<piece>[A-Za-z0-9+/=_.-]{{10,4096}})")
 
-_PART = re.compile(r"(?P<gap>[ \t]{0,4}\n[ \t>|]{0,16}|[ ])(?P<piece>[\w-]{1,60})")
+_PART = re.compile(rf"(?P<gap>{_GAP})(?P<piece>[\w-]{{1,60}})")
 
 LONE = 28
 """Characters of a run that counts with no beginning before it; shorter ones are marks of builds, pods and machines."""

@@ -68,6 +68,10 @@ def test_a_token_that_is_cut_twice_or_by_a_blank_goes_whole() -> None:
     assert "<token> <token> is mine" == scrub("hf_AbCdEfGhIjKlMnOpQrSt UvWxYzAbCdEfGh is mine")
 
 
+def test_the_next_word_of_the_line_is_no_part_of_a_token_that_is_as_much_too_short() -> None:
+    assert "HF_TOKEN=<token> vllm serve m" == scrub("HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 vllm serve m")
+
+
 @pytest.mark.parametrize("before", ["VLLM_API_KEY=", "sk-proj-", "--api-key "])
 def test_what_a_terminal_wrapped_of_a_token_goes_from_every_line(before: str) -> None:
     scrubbed = scrub(f"{before}{LONG}\n{LONG[2:]}\n  {LONG[:12]}\nRuntimeError: x")
