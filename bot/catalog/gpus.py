@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
-from bot.catalog.stated_gpu import KEPT_BACK, memory_in, printed_in, unlisted, without_printed
+from bot.catalog.stated_gpu import KEPT_BACK, capability_in, memory_in, printed_in, unlisted, without_printed
 from bot.deployment import Frozen, Gpu
 from bot.units import Bytes
 
@@ -57,7 +57,7 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     )
     count, plain = _take_count(plain)
     match = _find_beside(plain, memory, _stated_beside(text), count or 1) if squeeze(plain) else GpuMatch()
-    if match.card is None and (stated := unlisted(plain, text, memory)):
+    if not _can_be(match.card, text) and (stated := unlisted(plain, text, memory)):
         match = GpuMatch(card=stated)
     if match.card is None and (aside := _BRACKET.search(text)):
         match = _find_any(aside[0].strip("()"), memory)
@@ -65,6 +65,12 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
         match = GpuMatch(card=_named(machine.gpu))
     known = count if count is not None else machine.gpus if machine else None
     return match.model_copy(update={"count": known})
+
+
+def _can_be(card: Gpu | None, text: str) -> bool:
+    """Return whether the card that a name was taken for is the one of this text: one of another capability is not."""
+    stated = capability_in(text)
+    return card is not None and (stated is None or card.compute_capability in {None, stated})
 
 
 def _stated_beside(text: str) -> Bytes | None:

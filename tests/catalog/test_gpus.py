@@ -79,6 +79,13 @@ def test_a_card_that_no_row_has_is_taken_as_its_text_states_it():
     assert (True, False) == (card.has_bf16, card.has_fp8)
 
 
+def test_a_card_of_another_capability_than_the_row_of_its_name_is_another():
+    card = find_gpu("RTX 3090 X (SM120, 85,651 MiB)").card
+
+    assert ("RTX 3090 X", Bytes.mib(85_651), 12.0) == (card.name, card.memory, card.compute_capability)
+    assert "GeForce RTX 3090" == find_gpu("RTX 3090 (sm_86, 24576 MiB)").card.name
+
+
 @pytest.mark.parametrize("name", ["Ember 900", "Ember 900 (65536 MiB)", "Ember 900 (sm_80)", "GA100", "AD102 board"])
 def test_neither_half_of_a_description_nor_a_chip_makes_a_card(name):
     assert None is find_gpu(name).card
