@@ -16,6 +16,7 @@ from bot.deployment import Deployment, Gpu, ModelShape, Quantization
 from bot.diagnosis.drafting import with_draft
 from bot.diagnosis.gguf import USUAL, say_gguf
 from bot.evidence import Evidence
+from bot.units import Bytes
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
 """Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
@@ -78,7 +79,10 @@ def _doubt(name: str, found: GpuMatch) -> str | None:
     if found.card is None or not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
         return None
     named = ", ".join(card.name for card in others)
-    return f"I took {name!r} for the {found.card.name}; it may also be {named}."
+    least = min((card.memory for card in others if card.memory), default=None)
+    missing = Bytes(found.card.memory - least) if least and found.card.memory else Bytes(0)
+    less = f"; the smallest has {missing} less for the KV cache" if missing > 0 else ""
+    return f"I took {name!r} for the {found.card.name}; it may also be {named}{less}."
 
 
 def _is_unlike(card: Gpu, taken: Gpu | None) -> bool:

@@ -113,6 +113,14 @@ def test_a_name_that_unlike_cards_share_is_an_assumption_said_aloud(text: str, t
     assert taken in with_catalogue(read(f"qwen3-8b on {text}"))[1]["text"]
 
 
+@pytest.mark.parametrize(("gpu", "is_told"), [("A100", True), ("RTX 5060 Ti", False)])
+def test_what_a_smaller_card_of_the_name_would_lack_is_said(gpu, is_told):
+    """Of the 5060 Ti the smaller one is taken."""
+    _, remarks = with_catalogue(read(f"qwen3-8b on an {gpu}"))
+
+    assert is_told is ("40.00 GiB less for the KV cache" in remarks["text"])
+
+
 @pytest.mark.parametrize("text", ["an H100", "an A100 80GB", "an L4", "H100 MIG 1g.10gb", "NVIDIA A100-SXM4-80GB"])
 def test_a_name_that_means_one_card_is_no_assumption(text: str):
     assert {} == with_catalogue(read(f"qwen3-8b on {text}"))[1]
