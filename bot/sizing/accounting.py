@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.deployment import Deployment
 from bot.sizing import constants
 from bot.sizing.cautions import cautions
+from bot.sizing.counted_graphs import graphs_are_counted
 from bot.sizing.kv_cache.per_layer import states_beside
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_memory import kv_left, kv_measured
@@ -18,7 +19,6 @@ from bot.sizing.overhead.samplers import sampler_states
 from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
-from bot.sizing.runners import uses_runner_v2
 from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
@@ -31,7 +31,6 @@ _SOURCES = {
     "cuda_graphs": "vLLM v1/worker/gpu_model_runner.py, capture_model",
     "other_processes": "nvidia-smi, or the log",
 }
-ESTIMATE_FLAG = "VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS"
 
 
 class Account(NamedTuple):
@@ -104,19 +103,6 @@ def _stated_total(deployment: Deployment) -> int | None:
 def requested(total: int, run: Resolved) -> int:
     """Return total × utilization; rounded up from 0.14 on."""
     return ceil(total * run.utilization) if run.release >= (0, 14) else int(total * run.utilization)
-
-
-def graphs_are_counted(run: Resolved) -> bool:
-    """Return whether the estimate of the CUDA graphs is taken off the KV cache; model runner V2 has none before 0.29.
-
-    Source: vLLM `v1/worker/gpu/model_runner.py`, profile_cudagraph_memory, of 0.20 to 0.29.
-    """
-    flag = run.environment.get(ESTIMATE_FLAG)
-    if run.is_v0 or run.release < (0, 18) or run.deployment.kv_cache_memory is not None:
-        return False
-    if uses_runner_v2(run) and run.release < (0, 29):
-        return False
-    return run.era.counts_graphs if flag is None else flag == "1"
 
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.sizing.eras import Release
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.resolved import Resolved
@@ -21,6 +23,8 @@ _NAMED: dict[str, Release] = {
     "KimiK3ForConditionalGeneration": (0, 27),
     "DeepseekV4ForCausalLM": (0, 28),
 }
+_OFFERED = (0, 12)
+_FIRST = min(_NAMED.values())
 _ANY_WEIGHTS, _ALL_DENSE, _ALL = (0, 24), (0, 25), (0, 29)
 _KEPT_ON_AMD = frozenset({"DeepseekV32ForCausalLM", "DeepseekV4ForCausalLM", "GlmMoeDsaForCausalLM"})  # up to 0.31
 # Speculation that it has no code for, from each release on; before 0.30 the few that it has are listed instead.
@@ -41,12 +45,20 @@ def uses_runner_v2(run: Resolved) -> bool:
     Source: vLLM `config/vllm.py`, use_v2_model_runner, DEFAULT_V2_MODEL_RUNNER_ARCHITECTURES and
     _get_v2_model_runner_unsupported_features, of each release from 0.22 to 0.33.
     """
-    flag = run.environment.get(FLAG)
-    if run.is_v0 or run.release < (0, 12):
+    if run.is_v0:
         return False
-    if flag is not None:
-        return flag == "1"
+    decided = decides_runner_v2(run.release, run.environment)
+    if decided is not None:
+        return decided
     return (_by_default(run) if run.release < _ALL else not _is_kept(run)) and _can_speculate(run)
+
+
+def decides_runner_v2(release: Release, environment: Mapping[str, str]) -> bool | None:
+    """Return whether V1 starts model runner V2 whatever the model; None where the model decides."""
+    flag = environment.get(FLAG)
+    if release < _OFFERED or (flag is None and release < _FIRST):
+        return False
+    return None if flag is None else flag == "1"
 
 
 def _by_default(run: Resolved) -> bool:

@@ -12,13 +12,12 @@ from bot.diagnosis.amounts.sizings import limit
 from bot.diagnosis.situation import Situation
 from bot.sizing import limits
 from bot.sizing.checks.refusals import refuse
-from bot.sizing.eras import era_of, release_of
+from bot.sizing.counted_graphs import graphs_may_be_counted
 
 
 def graphs_are_counted(situation: Situation) -> bool | None:
     """Return whether this version takes an estimate of the CUDA graphs off the KV cache; None when it is unknown."""
-    version = situation.stated("vllm_version")  # an assumed version would decide without saying so
-    return era_of(release_of(version), situation.stated("engine")).counts_graphs if version else None
+    return graphs_may_be_counted(situation.deployment)  # an assumed version would decide without saying so
 
 
 def smallest_layout(situation: Situation) -> int | None:
@@ -85,6 +84,6 @@ ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
     "gpus_taken": stated(gpus_taken, "tensor_parallel"),
     "rope_factor": stated(rope_factor, "max_model_len"),
     "remaining_stages": stated(remaining_stages, "gpu_count"),
-    "graphs_are_counted": stated(graphs_are_counted, "vllm_version"),
+    "graphs_are_counted": stated(graphs_are_counted, "vllm_version", "model"),
     "smallest_layout": sized(smallest_layout, "tensor_parallel"),
 }
