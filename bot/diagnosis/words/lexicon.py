@@ -83,7 +83,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         r"(?:after|until|within) (?:\w{1,8} ){0,2}(?:hours?|days?|weeks?|requests?|while|killed|oom)", "until", "till", "overnight", "(?:over|during) the (?:weekend|night|day|week)", "gradual(?:ly)?", "slowly", "continuous(?:ly)?", "constantly",
         "steadily", "monotonic(?:ally)?", "linearly", "keeps?", "forever", "never (?:comes|goes|went|gets?|freed|released|drops)", "hours? later", "days? later", "随着", "慢慢",
         "逐渐", "一直", "不断", "持续", "постоянно", "sürekli", "계속", "aos poucos", "stopniowo", "со временем", "кажд", "mit der zeit", "stetig", "ständig", "immer weiter", "sin parar",
-        "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo", "aos poucos",
+        "con cada", "con el tiempo", "poco a poco", "petit à petit", "à chaque", "fur et à mesure", "ad ogni", "col tempo",
         "徐々に", "ずっと", "続け",
         r"越\S{1,3}越", r"跑(?:一|几|两|三)\S?[天夜周]", "непрерывно", "постепенно", "всё время", "все время", "kontinuierlich", "nach und nach", "immer mehr", "sin cesar", "constantemente", "continuamente", "cada vez más", "sans cesse", "sans arrêt", "en continu", "continuellement", "constamment", "avec le temps", "au fil du temps", "どんどん", "だんだん", "時間とともに", "점점", "갈수록", "시간이 지나",
     ),
@@ -96,13 +96,13 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "takes": (
         "eat(?:s|ing)?", "tak(?:es?|ing)", "us(?:es?|ing|ed)", "usage", "occup(?:y|ies|ied|ying)", "reserv(?:es?|ed|ing)", "claim(?:s|ed|ing)?", "fill(?:s|ed|ing)?", "hog(?:s|ging)?",
         "grab(?:s|bed|bing)?", "alloc(?:ates?|ated|ating)", "costs?", "exceed(?:s|ed|ing)?", "spend(?:s|ing)?", "consum(?:es?|ed|ing|ption)", "need(?:s|ing)?", "shows?", "full", r"occup[aáe]\w{0,3}", "réserv-", "pèse", "alloue", "占用", "占满", "占了", "吃", "用了", "사용", "차지", "zabiera", "занимает", "жрет", "жрёт", "съедает", "забирает",
-        "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "usa", "使", "占有", "食", "zajmuje",
+        "belegt", "frisst", "verbraucht", "braucht", "ocupa", "ocupando", "consume", "usa", "gasta", "occupe", "prend", "mange", "consomme", "utilise", "使", "占有", "食", "zajmuje",
         "잡아먹", "占め", "占据", "吃掉", "acapara", "belegen", "nimmt",
     ),
     "so-much": (
         r"(?:all|whole|entire|full|most)(?: of)?(?: the| my| our)?", "so much", "too much", "that much", "almost (?:all|everything|full)", r"(?:[6-9]\d|100)\s?%", r"\d{2,3}(?:\.\d{1,2})?\s?(?:gi?b|gigs?|go|g)",
         r"\d{4,6}\s?mi?b", "full", "全部", "几乎", "满", "这么多", "всю", "весь", "вс[её]", "почти", "столько", "(?:den )?ganzen", "komplett", "fast alles", "so viel", "tod[ao]", "casi", "tanta", "toute?", "presque", "autant",
-        "tutta", "quasi", "全部", "ほぼ", "すべて",
+        "tutta", "quasi", "ほぼ", "すべて",
         "전부", "모두", "거의", "全て", "整个", "всей", "почти вс", "gesamten?", "den gesamten", "casi toda", "entière",
     ),
     "small-model": (
@@ -145,13 +145,13 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "garbage": (
         "garbage", "gibberish", "nonsense", "garbled", "rubbish", "mojibake", "jibberish", "word salad", r"(?:random|mix of) (?:\w{1,10} )?(?:unicode|languages|characters?|chars|tokens?|words|letters|symbols|text)", r"repeat(?:s|ed|ing)? (?:the same |itself|output |endless|forever|token|over)\w{0,8}",
-        r"repeated:?\s['\"“]\w{1,8} \w{1,8} \w{1,8}", "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "бессмысл", "набор символов", "rubbish", "corrupt(?:ed)? (?:output|text|answers?)", "깨진", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
+        r"repeated:?\s['\"“]\w{1,8} \w{1,8} \w{1,8}", "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "бессмысл", "набор символов", "corrupt(?:ed)? (?:output|text|answers?)", "깨진", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
         "kauderwelsch", "ausrufezeichen", "zeichensalat", "basura", "galimatías", "sin sentido", "signos de exclamación", "n'importe quoi", "charabia", "spazzatura", "senza senso", "lixo", "文字化け", "意味不明", "感嘆符",
         "깨져", "깨지", "이상한 (?:글자|문자|말)", "おかしな文字", "でたらめ", "乱七八糟", "чепух", "quatsch", "wirres zeug", "du charabia", "incoherencias", "palabras sin sentido",
     ),
     "stopped": (
         "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", "mate[ií]", "종료", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "removed", "deleted", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
-        "关闭", "杀掉", "杀死", "停止", "终止", "结束", "уби(?:л|т)", "останов", "завершил", "закры", "beendet", "gestoppt", "abgeschossen", "gekillt", "mat(?:ar|é|o|ado)", "detuve", "detener", "cerr(?:é|ar|ado)", "arrêté", "tué", "fermé", "chiuso", "終了", "停止", "キル",
+        "关闭", "杀掉", "杀死", "停止", "终止", "结束", "уби(?:л|т)", "останов", "завершил", "закры", "beendet", "gestoppt", "abgeschossen", "gekillt", "mat(?:ar|é|o|ado)", "detuve", "detener", "cerr(?:é|ar|ado)", "arrêté", "tué", "fermé", "chiuso", "終了", "キル",
         "停了", "停掉", "关了", "关掉", "杀了", "止め", "落とし", "껐", "중지", "죽였", "выключ", "beende(?:n|t|te)", "parad[oa]", "paré", "apagu?é", "apagado", "coupé", "arrêté-", "quitté",
     ),
     "still-held": (
@@ -172,7 +172,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "crash(?:es|ed|ing)?", "dies?", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
         "挂了", "失败", "出错", "起不来", "не работает", "не запускается", "падает", "упал", "ошибк", "stürzt", "abgestürzt", "bricht ab", "fehler", "falla", "se cae", "error", "no (?:arranca|funciona)", "plante", "crashe", "erreur", "ne (?:marche|démarre) pas", "errore", "non (?:parte|funziona)",
         "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
-        "죽어", "죽음", "멎", "实行失败", "起動できない", "启动失败", "跑不起来", "вылетает", "крашится", "plantage", "se plante", "se bloquea", "no levanta", "startet nicht", "실패", "안 돼",
+        "죽어", "죽음", "멎", "执行失败", "起動できない", "启动失败", "跑不起来", "вылетает", "крашится", "plantage", "se plante", "se bloquea", "no levanta", "startet nicht", "실패", "안 돼",
     ),
     "out-of-memory": (
         "out of (?:gpu |cuda |video )?(?:memory|vram)", r"ooms?", "oom(?:'?ed|'?ing)", "OutOfMemory(?:Error)?-", "(?:runs?|ran|running) out of (?:gpu )?(?:memory|vram)", r"(?:does not|doesn't|don't|won't|no longer|not|cannot|can't) fit(?: any\s?more)?", "not enough (?:gpu |video )?(?:memory|vram)", "insufficient (?:gpu )?memory",
@@ -181,10 +181,10 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "same-as-before": (
         r"same (?:\w{1,10} )?(?:flags?|settings?|config(?:uration)?|command|args|arguments|parameters|model|setup|params)", "used to (?:work|fit|run|start|be)", "(?:worked|ran|fitted|fit|started|was fine|was ok|no problem) (?:fine |ok |well |perfectly )?(?:before|in|on|with|under|until)", "previously", "before the", "no longer", r"not? any\s?more", r"any\s?more", "since",
-        "smaller", "more memory", "less (?:kv|room|memory)", "之前", "以前", "原来", "раньше", "vorher", "früher", "antes", "avant", "prima", "前は", "以前",
+        "smaller", "more memory", "less (?:kv|room|memory)", "之前", "以前", "原来", "раньше", "vorher", "früher", "antes", "avant", "prima", "前は",
     ),
     "why": (
-        "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "normal", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
+        "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
         "怎么回事", "何原因", "なんで", "原因は", "как так", "из-за чего", "woran", "weshalb", "qué pasa", "d'où vient", "como es posible", "이유",
     ),
     "for-less": ("(?:use|take|need|reserve|allocate|claim|occupy|consume) less", "(?:limit|reduce|cap|restrict|lower|decrease|control)", "less memory", "减少", "降低", "限制", "уменьшить", "ограничить", "reduzieren", "begrenzen", "reducir", "limitar", "réduire", "limiter", "減ら", "制限"),

@@ -20,24 +20,7 @@ _TERM = re.compile(
     r"(?<![\\a-z\[])(?P<stem>[a-z]{3,24})(?:\(\?:(?P<endings>[a-z|?]{1,40})\)(?P<may_lack>\??))?(?![a-z\[?*+{])"
 )
 # Orders of letters that are words themselves.
-_WORDS = frozenset(
-    {
-        "alter",
-        "angel",
-        "boost",
-        "caret",
-        "conic",
-        "crate",
-        "crates",
-        "dose",
-        "planet",
-        "quite",
-        "reset",
-        "tired",
-        "trail",
-        "urns",
-    }
-)
+_WORDS = frozenset({"alter", "angel", "boost", "caret", "conic", "crate", "crates", "dose", "planet", "quite", "reset", "tired", "trail", "urns"})  # fmt: skip
 _WORD = re.compile(r"(?<![\w/.-])[A-Za-z]{4,24}(?![\w/]|[.-]\w)")
 
 

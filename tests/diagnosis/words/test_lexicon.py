@@ -20,6 +20,11 @@ def test_every_class_is_regular_and_linear(name: str):
     assert () == objections(f"<{name}>")
 
 
+@pytest.mark.parametrize("name", CLASSES)
+def test_no_word_stands_twice_in_a_class(name: str):
+    assert len(set(CLASSES[name])) == len(CLASSES[name])
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
