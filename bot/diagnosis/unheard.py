@@ -58,7 +58,7 @@ def unread(evidence: Evidence) -> Iterator[str]:
         (name, value) for name, value in _said(evidence) if value and is_known(name) and not read_argument(name, value)
     )
     known = [(name, value) for name, value in said if value.lower() not in _NO_VALUE and not _PLACEHOLDER.search(value)]
-    yield from (f"{name} takes no {value[:40]}; I left it out of account." for name, value in known[:MOST])
+    yield from (f"{name} takes no {value[:40]!r}; I left it out of account." for name, value in known[:MOST])
 
 
 def uncounted(evidence: Evidence, flags: Flags) -> Iterator[str]:

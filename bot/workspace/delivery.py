@@ -31,9 +31,8 @@ class Delivery:
     http: HttpCarrier
     tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
     sent: dict[str, Json] = field(default_factory=dict[str, Json])
-    unheard: dict[str, Json] = field(
-        default_factory=dict[str, Json]
-    )  # the last call for the app, by channel without it
+    # The last call for the app, by channel without it.
+    unheard: dict[str, Json] = field(default_factory=dict[str, Json])
 
     @property
     def carrier(self) -> Carrier:

@@ -116,8 +116,8 @@ def test_a_share_as_it_is_written_needs_no_word(share: str):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("-tp 0", ["-tp takes no 0; I left it out of account."]),
-        ("--max-num-seqs lots --port 80", ["--max-num-seqs takes no lots; I left it out of account."]),
+        ("-tp 0", ["-tp takes no '0'; I left it out of account."]),
+        ("--max-num-seqs lots --port 80", ["--max-num-seqs takes no 'lots'; I left it out of account."]),
         ("--max-num-seqs $SEQS", []),
         ("--quantization None", []),
         ("--max-model-len -1", []),

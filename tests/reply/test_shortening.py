@@ -1,3 +1,5 @@
+"""The short form of a reply."""
+
 from __future__ import annotations
 
 from hypothesis import given

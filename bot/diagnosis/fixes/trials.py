@@ -56,10 +56,10 @@ def try_fix(fix: Fix, bench: Bench) -> Trial | None:
         return None
     if not fix.set and not fix.unset:
         return Trial(fix, _steps_only(fix, situation))
-    return try_patch(fix, bench)
+    return _try_patch(fix, bench)
 
 
-def try_patch(fix: Fix, bench: Bench) -> Trial | None:
+def _try_patch(fix: Fix, bench: Bench) -> Trial | None:
     """Return what became of a fix that changes the deployment; None when it changes nothing or cannot be said."""
     patch = patch_of(fix, bench.situation)
     if patch is None or not all(can_be_said(patch.after, bench.flags, name) for name in patch.values):
@@ -83,7 +83,7 @@ def likely(deployment: Deployment) -> Deployment:
 def _judge(fix: Fix, patch: Patch, bench: Bench) -> Trial | None:
     wanted, length = bench.situation.fact("longest_request"), patch.values.get("max_model_len")
     sized = resize(bench.situation, patch.after)
-    title = title_of(fix, sized, patch.used)
+    title = _title_of(fix, sized, patch.used)
     if wanted and length and length < wanted:
         because = f"you serve requests of {show(wanted)} tokens"
         return Trial(fix, rejected=Rejected(title=title, because=because, lacks="context"), patch=patch)
@@ -124,7 +124,7 @@ def _too_little(title: str, budget: Budget) -> Rejected:
     return Rejected(title=title, because=because, budget=budget, lacks=lacks)
 
 
-def title_of(fix: Fix, situation: Situation, used: Mapping[str, Any]) -> str:
+def _title_of(fix: Fix, situation: Situation, used: Mapping[str, Any]) -> str:
     """Return the title of a fix with its figures; without them what stands before the first of them."""
     return say(fix.title, situation, used) or fix.title[-1].split("{", maxsplit=1)[0].rstrip(" ,:(")
 
@@ -132,7 +132,7 @@ def title_of(fix: Fix, situation: Situation, used: Mapping[str, Any]) -> str:
 def _prescription(fix: Fix, patch: Patch, sized: Situation, bench: Bench) -> Prescription:
     return Prescription(
         fix=fix,
-        title=title_of(fix, sized, patch.used),
+        title=_title_of(fix, sized, patch.used),
         patch={**dict.fromkeys(fix.unset), **patch.values},
         deployment=patch.after,
         command=command_line(patch.after, bench.flags, _changed(patch, bench.situation.deployment)),
@@ -152,7 +152,7 @@ def _changed(patch: Patch, before: Deployment) -> list[str]:
 def _steps_only(fix: Fix, situation: Situation) -> Prescription:
     return Prescription(
         fix=fix,
-        title=title_of(fix, situation, {}),
+        title=_title_of(fix, situation, {}),
         patch={},
         steps=fill_in_steps(fix, situation),
         costs=say(fix.costs, situation),

@@ -90,7 +90,7 @@ _DENIAL = re.compile(
 
 def role_of(line: Line) -> Role:
     """Return the role of a line as far as its own form tells."""
-    if is_record(line):
+    if _is_record(line):
         return "record"
     if _TICKED.match(line.text):
         return "heading"
@@ -128,7 +128,7 @@ def is_said(line: Line) -> bool:
     return role_of(line) == "said"
 
 
-def is_record(line: Line) -> bool:
+def _is_record(line: Line) -> bool:
     """Return whether a program wrote the line into its log."""
     return line.level is not None or line.process is not None or bool(_RECORD.search(line.text[:80]))
 

@@ -1,3 +1,7 @@
+"""Marks around a program's line."""
+
+from __future__ import annotations
+
 import pytest
 
 from bot.reading.noise.clean import clean

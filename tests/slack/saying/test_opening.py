@@ -1,3 +1,5 @@
+"""Views that open for who pressed a button, or why they do not."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
