@@ -93,6 +93,7 @@ B200, H200, RTX_PRO, MI300 = card(10.0), card(9.0), card(12.0), card(None, "amd"
         ("fp8_e4m3", (0, 17, 1), Kernel(B200, 16), "fp8_ds_mla"),
         ("fp8_e4m3", (0, 18, 0), Kernel(B200, 128), "fp8_e4m3"),  # FlashMLA's knows it as "fp8" only
         ("fp8", (0, 18, 0), Kernel(B200, 128), "fp8_ds_mla"),
+        ("fp8", (0, 18, 0), Kernel(B200, 32), "fp8_ds_mla"),
         ("fp8", (0, 18, 0), Kernel(B200, 16), "fp8"),
         ("fp8", (0, 20, 0), Kernel(B200, 128), "fp8"),
         ("fp8", (0, 33, 0), Kernel(H200, 16), "fp8_ds_mla"),

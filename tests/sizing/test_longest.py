@@ -4,7 +4,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.gpus import find_gpu
-from bot.catalog.models import find_model, index
+from bot.catalog.index import index
+from bot.catalog.models import find_model
 from bot.deployment import Deployment
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.longest import largest

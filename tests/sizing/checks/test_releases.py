@@ -3,7 +3,7 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Vision
 from bot.sizing.checks.refusals import refuse as refuse_all
 from bot.sizing.checks.releases import doubts, last_release, refuse
 
@@ -75,6 +75,20 @@ def test_what_transformers_code_may_run_is_a_doubt(llama_8b):
 @pytest.mark.parametrize(("version", "refusals"), [("0.11.0", 1), ("0.11.1", 0)])
 def test_transformers_code_runs_no_experts_before_0_11_1(gpt_oss_20b, version, refusals):
     shape = with_architecture(gpt_oss_20b, "NanbeigeForCausalLM")
+
+    assert refusals == len(list(refuse(Deployment(shape=shape, vllm_version=version))))
+
+
+@pytest.mark.parametrize(("version", "refusals"), [("0.7.1", 1), ("0.7.2", 0)])
+def test_transformers_code_runs_from_0_7_2_on(llama_8b, version, refusals):
+    shape = with_architecture(llama_8b, "Qwen3ForCausalLM")
+
+    assert refusals == len(list(refuse(Deployment(shape=shape, vllm_version=version))))
+
+
+@pytest.mark.parametrize(("version", "refusals"), [("0.9.2", 1), ("0.10.0", 0)])
+def test_transformers_code_sees_no_images_before_0_10(llama_8b, version, refusals):
+    shape = with_architecture(llama_8b, "NanbeigeForCausalLM").model_copy(update={"vision": Vision()})
 
     assert refusals == len(list(refuse(Deployment(shape=shape, vllm_version=version))))
 

@@ -132,6 +132,18 @@ def test_several_batches_are_in_flight_from_0_26_on(llama_8b, version, facts, ba
 
 
 @pytest.mark.parametrize(
+    ("version", "mode", "states"), [("0.32.0", "align", 2), ("0.33.0", "align", 3), ("0.33.0", "none", 1)]
+)
+def test_a_checkpoint_from_inside_a_prefill_takes_a_block_more(qwen3_next, h100, version, mode, states):
+    """vLLM 0.33 `v1/kv_cache_interface.py`, MambaSpec, num_prefill_checkpoint_blocks."""
+    shape = qwen3_next.model_copy(update={"architecture": "Qwen3NextForCausalLM"})
+    run = resolve(with_defaults(Deployment(shape=shape, card=h100, vllm_version=version, mamba_cache_mode=mode))[0])
+    (kept,) = {requests.group_blocks(group, 1000, run) for group in groups.pool(run).groups if group.spec.is_state}
+
+    assert states == kept
+
+
+@pytest.mark.parametrize(
     ("version", "groups_", "per_request"), [("0.10.1", 1, 28), ("0.11.0", 2, 28 + 94), ("0.19.0", 2, 28 + 512)]
 )
 def test_a_request_with_a_recording_keeps_what_the_encoder_heard(speech, version, groups_, per_request):

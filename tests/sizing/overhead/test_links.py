@@ -44,6 +44,14 @@ def test_eight_ranks_lie_in_the_range(llama_8b, h100, facts, logged):
     assert found.low / 2**30 < logged < found.high / 2**30
 
 
+def test_replicas_are_peers_as_ranks_are(llama_8b, h100):
+    """Eager, so that nothing is fused: 0.55 and 0.04 for each peer."""
+    facts = {"enforce_eager": True, "expert_parallel": True, "data_parallel": 8}
+    found = beside.non_torch(run(llama_8b, h100, **facts), h100.torch_memory)
+
+    assert found.amount / 2**30 == pytest.approx(0.83)
+
+
 def test_data_center_blackwell_over_nvlink(llama_8b):
     """Llama-3.3-70B on 4 B200 with 0.18."""
     found = beside.non_torch(run(llama_8b, B200, vllm_version="0.18.0", tensor_parallel=4), B200.torch_memory)
@@ -59,6 +67,9 @@ def test_data_center_blackwell_over_nvlink(llama_8b):
         ({"enforce_eager": True}, False),
         ({"tensor_parallel": 6}, False),
         ({"pipeline_parallel": 2}, False),
+        ({"pipeline_parallel": 2, "vllm_version": "0.21.0"}, True),
+        ({"pipeline_parallel": 2, "vllm_version": "0.23.0"}, False),
+        ({"pipeline_parallel": 2, "vllm_version": "0.24.0"}, True),
         ({"pipeline_parallel": 2, "vllm_version": "0.27.0"}, True),
         ({"data_parallel": 2}, False),
         ({"data_parallel": 2, "vllm_version": "0.23.0"}, True),

@@ -66,6 +66,8 @@ def test_triton_takes_few_rows_too_from_0_23_on(run, version, sampler):
     [
         (Gpu(name="V100", compute_capability=7.0), TRITON),
         (Gpu(name="T4", compute_capability=7.5), FLASHINFER),
+        (Gpu(name="GB10", compute_capability=12.1), FLASHINFER),
+        (Gpu(name="the next", compute_capability=13.0), TRITON),
         (Gpu(name="MI300X", vendor="amd", compute_capability=9.4), TRITON),
     ],
 )
