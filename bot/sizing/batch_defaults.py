@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.deployment import Gpu, ModelShape
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, LARGE_CARD, generation_of
 from bot.sizing.ranges import GIB
 
 Default = tuple[Any, str]
@@ -39,7 +40,7 @@ def _sequences(facts: Mapping[str, Any], release: Release) -> Default:
         return 1024, "V1's default before 0.8.4"
     if _is_large(facts, release):
         return 1024, "V1's default on a large GPU"
-    return 256, "V1's default on a GPU below 70 GiB" if _memory(facts) < 70 * GIB else "V1's default on this GPU"
+    return 256, "V1's default on a GPU below 70 GiB" if _memory(facts) < LARGE_CARD else "V1's default on this GPU"
 
 
 def max_num_batched_tokens(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
@@ -77,8 +78,7 @@ def _v1_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | 
     if release < (0, 10):
         return 512, "V1's default before 0.10"
     card: Gpu | None = facts["card"]
-    is_sm100 = card is not None and int(card.compute_capability or 0) == 10
-    most = 1024 if is_sm100 and release >= (0, 28) else 512
+    most = 1024 if generation_of(card) == BLACKWELL and release >= (0, 28) else 512
     drafted = facts["speculation"].tokens or 0 if facts["speculation"] and release >= (0, 13) else 0
     what = "max_num_seqs and their drafts" if drafted else "max_num_seqs"
     return min(2 * facts["max_num_seqs"] * (1 + drafted), most), f"twice {what}, at most {most}"
@@ -140,7 +140,7 @@ def _is_large(facts: Mapping[str, Any], release: Release) -> bool:
         return "h100" in name or "h200" in name
     if release >= (0, 33) and card is not None and card.compute_capability == 12.1:
         return False
-    return _memory(facts) >= 70 * GIB and not ("a100" in name and release >= (0, 9))
+    return _memory(facts) >= LARGE_CARD and not ("a100" in name and release >= (0, 9))
 
 
 def _memory(facts: Mapping[str, Any]) -> int:

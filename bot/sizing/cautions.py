@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.deployment import Gpu, ModelShape
+from bot.sizing.generations import ADA
 from bot.sizing.kv_cache.doubts import may_be_fp8
 from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.requests import COUNTS_BATCH
@@ -12,7 +13,6 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.weights.drafts import say_draft
 
 UNMODELLED = frozenset({"deepseek_v41"})
-NATIVE_FP8 = 8.9
 
 
 def cautions(run: Resolved) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def _of_card(run: Resolved, card: Gpu | None) -> Iterator[str]:
         return
     if card.is_unified:
         yield "This GPU shares its memory with the host: what is free depends on what else the host runs."
-    if run.kv_dtype == "fp8" and (card.compute_capability or 9) < NATIVE_FP8:
+    if run.kv_dtype == "fp8" and (card.compute_capability or 9) < ADA:
         yield f"{card.name} has no fp8 arithmetic: an fp8 KV cache works there through FlashInfer only."
 
 

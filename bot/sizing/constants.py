@@ -162,7 +162,6 @@ TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most
 GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
 
 # Weights.
-HOPPER = 9  # compute capability
 WEIGHTS_PLAIN = Guess(
     1.0, -0.002, 0.0035, "71 logs, 39 of them outside one series: median 0.01 %, nine in ten within 0.3 %"
 )

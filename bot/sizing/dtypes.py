@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Gpu, ModelShape
 from bot.sizing.eras import Release
+from bot.sizing.generations import AMPERE
 
 _FLOAT32 = {"float32", "float", "fp32"}
 _BFLOAT16 = {"bfloat16", "bf16"}
@@ -57,4 +58,4 @@ def has_bfloat16(card: Gpu | None) -> bool | None:
         return None
     if card.has_bf16 is not None:
         return card.has_bf16
-    return None if card.compute_capability is None else card.compute_capability >= 8
+    return None if card.compute_capability is None else card.compute_capability >= AMPERE

@@ -7,6 +7,7 @@ from itertools import chain
 
 from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing.eras import Release, engine_of
+from bot.sizing.generations import ADA, AMPERE, BLACKWELL, HOPPER
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 
 Lack = tuple[Release, str]  # what a deployment wants, and the release from which V1 has it
@@ -26,8 +27,6 @@ _FLAGS: dict[str, Lack] = {
     "--enable-prompt-adapter": ((0, 10), "prompt adapters"),
 }
 _FLASH = frozenset({"", "FLASH_ATTN_VLLM_V1"})  # FlashAttention, by default or by name
-_HOPPER, _SM100 = 9, 10  # major compute capabilities
-_AMPERE, _ADA = 8.0, 8.9
 
 
 def default_engine(deployment: Deployment, release: Release) -> tuple[str, str]:
@@ -52,7 +51,7 @@ def _of_card(deployment: Deployment) -> Iterator[Lack]:
         return
     if card.vendor != "nvidia":
         yield (0, 9, 2), "default for this maker's cards"
-    elif card.compute_capability is not None and card.compute_capability < _AMPERE:
+    elif card.compute_capability is not None and card.compute_capability < AMPERE:
         yield (0, 10, 2), "kernels for cards before compute capability 8.0"
 
 
@@ -115,11 +114,11 @@ def _wants_cache_dtype(deployment: Deployment, release: Release) -> bool:
     major, is_fp8 = int(card.compute_capability), dtype.startswith("fp8")
     if release < (0, 8, 2):
         return True
-    if major == _SM100 and release >= (0, 10):
+    if major == BLACKWELL and release >= (0, 10):
         return False
     if release >= (0, 10, 2) and (not is_fp8 or _stores_fp8(deployment, card.compute_capability)):
         return False
-    return not (is_fp8 and major == _HOPPER and _backend(deployment) in _FLASH)
+    return not (is_fp8 and major == HOPPER and _backend(deployment) in _FLASH)
 
 
 def _stores_fp8(deployment: Deployment, capability: float) -> bool:
@@ -129,4 +128,4 @@ def _stores_fp8(deployment: Deployment, capability: float) -> bool:
     """
     is_latent = deployment.shape is not None and deployment.shape.mla is not None
     backend = _backend(deployment)
-    return is_latent or backend == "FLASHINFER" or (backend == "TRITON_ATTN_VLLM_V1" and capability >= _ADA)
+    return is_latent or backend == "FLASHINFER" or (backend == "TRITON_ATTN_VLLM_V1" and capability >= ADA)

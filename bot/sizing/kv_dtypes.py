@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import Gpu, ModelShape, Quantization
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, WORKSTATION, generation_of
 
 _WIDTHS = {
     "float32": 4, "float": 4, "fp32": 4,
@@ -23,7 +24,6 @@ _TURBOQUANT = {
 }
 
 PACKED = "fp8_ds_mla"
-SM100, SM120 = 10, 12  # major compute capabilities of Blackwell: data centre, and workstations
 FEW_HEADS = 16
 _SM100_DEFAULTS = {"glm_moe_dsa": (0, 32), "glm5_next": (0, 33)}  # from when the model's cache is fp8 there by itself
 SPARSE_MLA_FP8_BYTES = 656  # 512 fp8 + 16 of scales + 64 rotary elements of 2
@@ -71,7 +71,7 @@ def default(shape: ModelShape, release: Release, card: Gpu | None = None) -> tup
     since = _SM100_DEFAULTS.get(shape.model_type or "")
     if _is_sparse(shape) and ((0, 11) <= release < (0, 11, 1)):
         return "fp8_ds_mla", "this version's default for sparse MLA"
-    if _is_sparse(shape) and since and release >= since and _capability(card) == SM100:
+    if _is_sparse(shape) and since and release >= since and generation_of(card) == BLACKWELL:
         return "fp8_e4m3", "this version's default for the model on this card"
     return "auto", "the model's own dtype"
 
@@ -98,7 +98,7 @@ def _sparse_layout(name: str, release: Release, kernel: Kernel) -> str:
     Source: vLLM 0.33 `layers/attention/mla_attention.py`, _canonicalize_sparse_mla_kv_cache_dtype; up to 0.17
     `models/config.py`, DeepseekV32ForCausalLM, packed whatever the kernel.
     """
-    is_sm120 = _capability(kernel.card) == SM120 or (kernel.backend or "").upper().endswith("_SM120")
+    is_sm120 = generation_of(kernel.card) == WORKSTATION or (kernel.backend or "").upper().endswith("_SM120")
     if is_sm120 and name in {"auto", "fp8", "fp8_e4m3"} and release >= (0, 24):
         return PACKED
     if not is_eight_bit(name) or (release >= (0, 18) and _takes_plain_fp8(name, release, kernel)):
@@ -115,14 +115,10 @@ def _takes_plain_fp8(name: str, release: Release, kernel: Kernel) -> bool:
         return True
     if kernel.backend:
         return kernel.backend.upper() == "FLASHINFER_MLA_SPARSE"
-    if _capability(kernel.card) != SM100:
+    if generation_of(kernel.card) != BLACKWELL:
         return False
     few = kernel.heads is not None and kernel.heads <= FEW_HEADS
     return release >= (0, 20) or name == "fp8_e4m3" or few
-
-
-def _capability(card: Gpu | None) -> int | None:
-    return None if card is None or card.compute_capability is None else int(card.compute_capability)
 
 
 def _is_sparse(shape: ModelShape) -> bool:

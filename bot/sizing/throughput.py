@@ -7,13 +7,13 @@ from typing import NamedTuple
 from bot.deployment import LayerKind, ModelShape, Moe
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.generations import BLACKWELL
 from bot.sizing.kv_cache import per_layer
 from bot.sizing.kv_cache.per_layer import FRAMES, Spec
 from bot.sizing.resolved import Resolved, resolve
 from bot.sizing.terms import Budget
 from bot.sizing.weights.storage import quantization_of
 
-BLACKWELL = 10.0  # compute capability
 GIGA = 10**9
 TERA = 10**12
 

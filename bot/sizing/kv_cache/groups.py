@@ -6,6 +6,7 @@ from math import lcm
 
 from bot.deployment import LayerKind, Mla
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.kv_cache import compressed
 from bot.sizing.kv_cache.per_layer import Spec, SpecRun, specs
 from bot.sizing.kv_cache.pool import Group, Pool
@@ -37,9 +38,8 @@ def pool(run: Resolved) -> Pool:
 
 def base_block_size(run: Resolved) -> int:
     """Return the tokens of a block before any adjustment: stated, or what the attention backend forces."""
-    card = run.card.compute_capability if run.card else None
     if run.shape.mla is not None and run.release >= (0, 8):
-        forced = _mla_block_size(run, run.shape.mla, card)
+        forced = _mla_block_size(run, run.shape.mla)
         return max(forced, run.deployment.block_size or 0) if forced > 16 else run.deployment.block_size or forced
     return run.deployment.block_size or 16
 
@@ -62,7 +62,7 @@ def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -
     return align * -(-state // (align * token))
 
 
-def _mla_block_size(run: Resolved, mla: Mla, capability: float | None) -> int:
+def _mla_block_size(run: Resolved, mla: Mla) -> int:
     """Return the tokens of a block that the kernel for latent attention wants: FlashMLA's on Hopper, or Blackwell's.
 
     Source: vLLM `platforms/cuda.py`, check_and_update_config, of 0.8 to 0.17; from 0.18 `platforms/interface.py`,
@@ -70,11 +70,10 @@ def _mla_block_size(run: Resolved, mla: Mla, capability: float | None) -> int:
     """
     if any(layers.layer.has_indexer for layers in run.shape.runs):
         return 64
-    if capability is None or not 9 <= capability < 11:
-        return 16
-    if capability < 10:
-        return 64 if run.release < (0, 18) else 16
-    return _blackwell_block_size(run.release, mla, is_b200=capability == 10.0)
+    generation = generation_of(run.card)
+    if run.card is not None and generation == BLACKWELL:
+        return _blackwell_block_size(run.release, mla, is_b200=run.card.compute_capability == 10.0)
+    return 64 if generation == HOPPER and run.release < (0, 18) else 16
 
 
 def _blackwell_block_size(release: Release, mla: Mla, *, is_b200: bool) -> int:

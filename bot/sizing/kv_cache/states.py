@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import Gpu, LayerKind, LinearState, ModelShape
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, HOPPER, WORKSTATION, generation_of
 
 _CHECKPOINTS_FROM: dict[str, Release] = {
     "KimiK3": (0, 29),
@@ -73,7 +74,7 @@ def exports_checkpoint(kind: LayerKind, shape: ModelShape, release: Release, car
     since = next(
         (since for name, since in _CHECKPOINTS_FROM.items() if (shape.architecture or "").startswith(name)), None
     )
-    is_fast = card is not None and int(card.compute_capability or 0) in _FAST_CARDS
+    is_fast = generation_of(card) in _FAST_CARDS
     return kind in _DELTA_RULES and is_fast and since is not None and release >= since
 
 
@@ -119,4 +120,4 @@ _SHAPES = {
 
 LINEAR_KINDS = frozenset(_SHAPES)
 _DELTA_RULES = frozenset({LayerKind.GATED_DELTA, LayerKind.KDA})
-_FAST_CARDS = frozenset({9, 10, 12})  # major compute capabilities
+_FAST_CARDS = frozenset({HOPPER, BLACKWELL, WORKSTATION})

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.deployment import Gpu, LayerKind
 from bot.sizing import constants
+from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
@@ -125,7 +126,7 @@ def multiprocessors(card: Gpu | None) -> int:
 
 def cublas_workspace(card: Gpu | None) -> int:
     """Return the bytes of cuBLAS' workspace, which torch allocates with the first matrix product."""
-    is_large = card is not None and card.compute_capability is not None and 9 <= card.compute_capability < 11
+    is_large = generation_of(card) in {HOPPER, BLACKWELL}
     return round((constants.CUBLAS_WORKSPACE_LARGE_MIB if is_large else constants.CUBLAS_WORKSPACE_MIB) * MIB)
 
 

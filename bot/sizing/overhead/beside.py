@@ -5,16 +5,16 @@ from __future__ import annotations
 from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of, likely_generation
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
 from bot.sizing.overhead.compiling import with_code
-from bot.sizing.overhead.links import LARGE_CARD, is_over_nvlink, linked
+from bot.sizing.overhead.links import is_over_nvlink, linked
 from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
-HOPPER = 9.0
 KEPT_BACK = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 
 
@@ -102,8 +102,8 @@ def _as_printed(run: Resolved, found: Estimate) -> Estimate:
 
 
 def _tunes_first(run: Resolved) -> bool:
-    capability = run.card.compute_capability if run.card else 9.0
-    return run.release >= (0, 11) and capability is not None and capability >= HOPPER
+    is_new = run.card is None or (generation_of(run.card) or 0) >= HOPPER
+    return run.release >= (0, 11) and is_new
 
 
 def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
@@ -154,10 +154,7 @@ def _shares(run: Resolved) -> list[Guess]:
 
 def _is_hopper(run: Resolved) -> bool:
     """Whether it is the card that the constants come from; a card known only by 70 GiB or more most likely is."""
-    if run.card is None:
-        return (run.deployment.gpu_memory or 0) >= LARGE_CARD
-    capability = run.card.compute_capability
-    return capability is not None and 9 <= capability < 10
+    return likely_generation(run.card, run.deployment.gpu_memory) == HOPPER
 
 
 def _graph(run: Resolved) -> Guess:

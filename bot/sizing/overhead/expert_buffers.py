@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import ceil
 
 from bot.deployment import Moe
+from bot.sizing.generations import BLACKWELL, generation_of
 from bot.sizing.overhead.expert_kernels import (
-    FP4_ARITHMETIC,
     Kernel,
     kernel_of,
     outlives_layer,
@@ -90,10 +90,10 @@ def expanded_rows(run: Resolved) -> float:
 
     Source: vLLM 0.19 `layers/fused_moe/cutlass_moe.py`, run_cutlass_moe_fp4, shuffle_rows before and after.
     """
-    moe, found, card = run.shape.moe, run.shape.quantization, run.card
+    moe, found = run.shape.moe, run.shape.quantization
     if moe is None or found is None or "nvfp4" not in f"{found.method} {found.algorithm}".lower():
         return 0.0
-    if card is None or (card.compute_capability or 0) < FP4_ARITHMETIC:
+    if (generation_of(run.card) or 0) < BLACKWELL:
         return 0.0
     rows = run.model_width * run.max_num_batched_tokens * moe.experts_per_token
     return 2.0 * rows * (moe.latent or run.shape.hidden)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 
 from bot.deployment import Quantization
-from bot.sizing.ranges import GIB
+from bot.sizing.generations import ADA, BLACKWELL, HOPPER, WORKSTATION, likely_generation
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.recipes import as_made
 
-FP8_ARITHMETIC, FP4_ARITHMETIC = 8.9, 10.0  # compute capabilities from which Marlin is not needed
-HOPPER, CONSUMER = 9.0, 12.0  # and those of Hopper and of Blackwell's consumer cards
-LARGE_CARD = 70 * GIB
 _FOUR_BIT_INTEGERS = frozenset({"awq", "awq_marlin", "gptq", "gptq_marlin", "auto-round", "moe_wna16"})
 _DEEP_GEMM_WIDTH = 512  # narrower experts went to Triton on Hopper until 0.11.1 let DeepGEMM have all
 
@@ -37,7 +34,7 @@ def kernel_of(run: Resolved) -> Kernel:
         return Kernel.MARLIN
     if run.shape.model_type == "gpt_oss":
         return Kernel.FUSED
-    if _capability(run) < HOPPER:
+    if _generation(run) < HOPPER:
         return Kernel.TRITON
     found = as_made(run.shape.quantization, run.shape, run.deployment.model)
     return _unquantized(run) if found is None else _quantized(run, found)
@@ -46,7 +43,7 @@ def kernel_of(run: Resolved) -> Kernel:
 def _quantized(run: Resolved, found: Quantization) -> Kernel:
     if "nvfp4" in f"{found.method} {found.algorithm}".lower():
         return Kernel.FLASHINFER if run.release >= (0, 16) else Kernel.CUTLASS
-    is_data_center = _capability(run) < CONSUMER
+    is_data_center = _generation(run) < WORKSTATION
     if found.block:
         return _block_fp8(run) if is_data_center else Kernel.TRITON
     if found.method == "compressed-tensors" or not found.is_known:  # a name that ends in FP8 is mostly llm-compressor's
@@ -116,10 +113,10 @@ def runs_marlin(run: Resolved) -> bool:
         return False
     name = f"{found.method} {found.algorithm}".lower()
     if "fp4" in name:
-        native = 9.0 if "mxfp4" in name else FP4_ARITHMETIC
-        return capability is not None and (capability < native or ("mxfp4" in name and capability >= 12))
+        native = HOPPER if "mxfp4" in name else BLACKWELL
+        return capability is not None and (capability < native or ("mxfp4" in name and capability >= WORKSTATION))
     if "fp8" in name:
-        return capability is not None and capability < FP8_ARITHMETIC
+        return capability is not None and capability < ADA
     return is_four_bits(found)
 
 
@@ -129,12 +126,8 @@ def is_four_bits(found: Quantization) -> bool:
 
 
 def _is_hopper(run: Resolved) -> bool:
-    return HOPPER <= _capability(run) < FP4_ARITHMETIC
+    return _generation(run) == HOPPER
 
 
-def _capability(run: Resolved) -> float:
-    """Return the compute capability; a card known only by 70 GiB or more is most likely Hopper; 0 for other makers."""
-    card = run.card
-    if card is None:
-        return HOPPER if (run.deployment.gpu_memory or 0) >= LARGE_CARD else 0.0
-    return (card.compute_capability or 0.0) if card.vendor == "nvidia" else 0.0
+def _generation(run: Resolved) -> int:
+    return likely_generation(run.card, run.deployment.gpu_memory) or 0

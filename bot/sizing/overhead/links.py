@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bot.sizing import constants
 from bot.sizing.constants import Guess
-from bot.sizing.ranges import GIB
+from bot.sizing.generations import BLACKWELL, HOPPER, LARGE_CARD, WORKSTATION, generation_of
 from bot.sizing.resolved import Resolved
 
-LARGE_CARD = 70 * GIB
 EIGHT = 8
 _FUSES_FROM = (0, 17)
 _ONE_BUFFER_FROM, _THREE = (0, 25), 3
@@ -47,9 +46,8 @@ def fuses_all_reduce(run: Resolved) -> bool:
     Source: vLLM `config/vllm.py`, enable_allreduce_rms_fusion, of 0.17 to 0.33, and `flashinfer_all_reduce.py`,
     _resolve_fi_ar_backend, of 0.24 and 0.25; FlashInfer `comm/mnnvl.py`, SymmDeviceMemory, and `trtllm_mnnvl_ar.py`.
     """
-    capability = run.card.compute_capability if run.card else 9.0
-    is_known = capability is not None and 9 <= capability < 11
-    if run.release < _FUSES_FROM or run.deployment.enforce_eager or not is_known:
+    has_multicast = run.card is None or generation_of(run.card) in {HOPPER, BLACKWELL}
+    if run.release < _FUSES_FROM or run.deployment.enforce_eager or not has_multicast:
         return False
     is_staged, is_replicated = run.pipeline_parallel > 1, run.data_parallel > 1
     if _lies_in(run, _ALONE) and (is_staged or is_replicated):
@@ -75,9 +73,9 @@ def _by_card(run: Resolved, total: int) -> Guess | None:
     """NVLS and symmetric memory need Hopper or later; a consumer card's NVLink bridge changes nothing."""
     capability = (run.card.compute_capability if run.card else None) or 0.0
     has_nvlink = run.card.has_nvlink if run.card else total >= LARGE_CARD
-    if not has_nvlink or capability >= 12:
+    if not has_nvlink or capability >= WORKSTATION:
         return None
-    if 0 < capability < 9:
+    if 0 < capability < HOPPER:
         return _by_name(run) if capability in {7.0, 8.0} else None
     return _over_nvlink(run)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Quantization
 from bot.sizing import constants
+from bot.sizing.generations import HOPPER, generation_of
 from bot.sizing.overhead.expert_buffers import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
@@ -40,7 +41,7 @@ def _guess(run: Resolved, quantization: Quantization | None) -> constants.Guess:
     if leaves_room(quantization, shape):
         return constants.WEIGHTS_UNKNOWN_RECIPE
     name = f"{quantization.method} {quantization.algorithm}".lower()
-    if "mxfp4" in name and run.card is not None and int(run.card.compute_capability or 0) == constants.HOPPER:
+    if "mxfp4" in name and generation_of(run.card) == HOPPER:
         return constants.WEIGHTS_MXFP4_HOPPER
     is_plain = shape.moe is None and shape.linear is None and shape.vision is None and "fp4" not in name
     if (quantization.is_known and quantization.bits) or (is_plain and "gguf" not in name):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bot.deployment import Gpu
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.weights.tensors import Matrix
 
 _STEP = 128
-# By how they are stored: the first release that pads, and the first compute capability that runs these kernels.
-_PADDED = {"fp8_tensor": ((0, 17), 9.0), "nvfp4": ((0, 13), 10.0)}
+# By how they are stored: the first release that pads, and the first generation of cards that runs these kernels.
+_PADDED = {"fp8_tensor": ((0, 17), HOPPER), "nvfp4": ((0, 13), BLACKWELL)}
 
 
 def padded_schemes(card: Gpu | None, release: Release) -> frozenset[str]:
@@ -19,11 +20,11 @@ def padded_schemes(card: Gpu | None, release: Release) -> frozenset[str]:
     """
     if card is not None and card.vendor != "nvidia":
         return frozenset()
-    capability = card.compute_capability if card else None
+    generation = generation_of(card)
     return frozenset(
         name
         for name, (since, first) in _PADDED.items()
-        if release >= since and (capability is None or capability >= first)
+        if release >= since and (generation is None or generation >= first)
     )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import Gpu
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.weights.tensors import Matrix
 
 
@@ -31,12 +32,12 @@ def padding_of(card: Gpu | None, release: Release) -> Padding:
 
     Source: vLLM `layers/quantization/mxfp4.py`; confirmed on gpt-oss-120b logs of H100 (64.38 and 65.97 GiB).
     """
-    capability = card.compute_capability if card else None
+    generation = generation_of(card)
     if card and card.vendor == "amd":
         return _TRITON
-    if capability is not None and 10.0 <= capability < 11.0:
+    if generation == BLACKWELL:
         return _TRTLLM
-    if capability is None or 9.0 <= capability < 10.0:
+    if generation is None or generation == HOPPER:
         return _TRITON if release >= (0, 11) else _MARLIN
     return _MARLIN
 

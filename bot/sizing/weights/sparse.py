@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.deployment import Deployment, ModelShape
 from bot.sizing.eras import Release
+from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.weights.tensors import Split
 
-_HOPPER, _BLACKWELL = 9, 10  # compute capabilities
 _FLASHINFER = 128 << 20
 _PREFILL_FACTOR, _LONG_FACTOR = 5, 2  # rows of the cache that are unpacked at once, for a token of max_model_len
 _LONG = 256 << 10  # tokens beyond which the second holds from 0.32 on
@@ -20,13 +20,12 @@ def sparse_bytes(deployment: Deployment, shape: ModelShape, split: Split, releas
     Source: vLLM 0.17 `v1/attention/backends/mla/flashinfer_mla_sparse.py`; 48.62 GiB of DeepSeek-V3.2-NVFP4 on each of 8
     B200 with 0.18.
     """
-    mla, card = shape.mla, deployment.card
-    if mla is None or not mla.index_topk or card is None or card.vendor != "nvidia":
+    mla, generation = shape.mla, generation_of(deployment.card)
+    if mla is None or not mla.index_topk:
         return 0
-    generation = int(card.compute_capability or 0)
-    if generation == _BLACKWELL and release >= (0, 17):
+    if generation == BLACKWELL and release >= (0, 17):
         return _FLASHINFER
-    if generation != _HOPPER:
+    if generation != HOPPER:
         return 0
     is_packed = (deployment.kv_cache_dtype or "").startswith("fp8")
     heads, tokens = split.heads(shape.heads), deployment.max_num_batched_tokens or _DEFAULT_BATCH
