@@ -232,10 +232,15 @@ def test_models_that_embed_are_not_scheduled_ahead_from_0_20_on(llama_8b, versio
     assert on is filled(vllm_version=version, shape=embedding).async_scheduling
 
 
-@pytest.mark.parametrize(("version", "on"), [("0.21.0", False), ("0.22.0", True)])
-def test_a_connector_for_the_kv_cache_turns_hybrid_pools_off(version, on):
-    """vLLM 0.21 and 0.22 `config/vllm.py`, need_disable_hybrid_kv_cache_manager."""
-    assert on is filled(vllm_version=version, other_arguments=("--kv-transfer-config", "{}")).hybrid_kv_cache
+@pytest.mark.parametrize(
+    ("flag", "last", "first"),
+    [("--kv-transfer-config", "0.21.0", "0.22.0"), ("--kv-events-config", "0.19.1", "0.20.0")],
+)
+def test_who_takes_part_in_the_kv_cache_turns_hybrid_pools_off(flag, last, first):
+    """vLLM 0.19 to 0.22 `config/vllm.py`, need_disable_hybrid_kv_cache_manager."""
+    found = [filled(vllm_version=version, other_arguments=(flag, "{}")).hybrid_kv_cache for version in (last, first)]
+
+    assert [False, True] == found
 
 
 def test_v0_chunks_no_prefill_of_latent_attention_from_0_8_on(deepseek_v3):

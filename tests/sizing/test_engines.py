@@ -83,8 +83,12 @@ def test_some_weights_start_v0(llama_8b, h100, method, last, first):
         ("0.8.5", "0.9.0", {"speculation": Speculation(method="eagle", tokens=3)}),
         ("0.9.2", "0.10.0", {"speculation": Speculation(method="draft_model", tokens=3)}),
         ("0.8.4", "0.8.5", {"attention_backend": "FLASHINFER"}),
+        ("0.10.2", "0.11.0", {"attention_backend": "XFORMERS"}),
         ("0.8.5", "0.9.0", {"load_format": "tensorizer"}),
+        ("0.10.2", "0.11.0", {"load_format": "sharded_state"}),
         ("0.10.0", "0.10.1", {"other_arguments": ("--num-scheduler-steps", "8")}),
+        ("0.10.2", "0.11.0", {"other_arguments": ("--preemption-mode=swap",)}),
+        ("0.9.2", "0.10.0", {"other_arguments": ("--enable-prompt-adapter",)}),
     ],
 )
 def test_settings_that_v1_lacks_start_v0(llama_8b, h100, last, first, facts):

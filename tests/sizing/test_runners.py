@@ -62,7 +62,12 @@ def test_models_that_embed_move_over_with_0_29(llama_8b, version, expected):
 
 @pytest.mark.parametrize(
     ("method", "last", "first"),
-    [("draft_model", "0.30.0", "0.31.0"), ("ngram", "0.31.0", "0.32.0"), ("medusa", "0.32.0", "0.33.0")],
+    [
+        ("draft_model", "0.30.0", "0.31.0"),
+        ("ngram", "0.31.0", "0.32.0"),
+        ("medusa", "0.32.0", "0.33.0"),
+        ("mlp_speculator", "0.32.0", "0.33.0"),
+    ],
 )
 def test_speculation_that_it_lacks_keeps_the_older_runner(llama_8b, method, last, first):
     """vLLM 0.30 to 0.33 `config/vllm.py`, _get_v2_model_runner_unsupported_features."""

@@ -95,6 +95,13 @@ def test_without_attention_a_block_is_the_state_of_a_whole_request(llama_8b):
     assert (4096, 2 * 2 * 8192 * (3 + 16)) == (found.block_size, found.bytes_per_block)
 
 
+def test_states_beside_latent_attention_are_kept_at_every_128_tokens(h100):
+    """A state of 542,720 bytes on each of 8 GPUs lies in five times 128 tokens of GLM-5.3-Flash; a log prints 640."""
+    found = pool(find_model("zai-org/GLM-5.3-Flash").shape, card=h100, vllm_version="0.31.0", tensor_parallel=8)
+
+    assert 640 == found.block_size
+
+
 def test_chunked_layers_were_full_before_0_14(llama_4_scout):
     assert [len(pool(llama_4_scout, vllm_version=version).groups) for version in ("0.13.0", "0.14.0")] == [1, 4]
 

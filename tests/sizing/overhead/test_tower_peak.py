@@ -76,5 +76,13 @@ def test_0_11_rotated_queries_and_keys_at_once_in_32_bits():
     assert [13 * 1280, 20 * 1280, 11 * 1280] == [amount / 2000 for amount in (before, then, since)]
 
 
+def test_the_gated_layer_of_qwen2_5_holds_two_inputs_more_from_0_10_2_on():
+    before, since = (
+        tower_peak(run("qwen2_5_vl", vllm_version=version), 1000, 0, 0) for version in ("0.10.1", "0.10.2")
+    )
+
+    assert [2000 * 13 * 1280, 2000 * (5 * 1280 + 3 * 3420)] == [before.amount, since.amount]
+
+
 def test_what_outlives_the_layers_comes_on_top():
     assert tower_peak(run("qwen3_5"), 1000, 0, 0).amount + 5 == tower_peak(run("qwen3_5"), 1000, 0, 5).amount
