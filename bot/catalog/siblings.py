@@ -10,8 +10,6 @@ from bot.catalog.rows import read_row
 from bot.catalog.suffixes import strip
 from bot.deployment import ModelShape
 
-_MAKERS = frozenset({"meta"})  # words that some publishers put before a model's name and others do not
-
 
 @lru_cache(maxsize=1024)
 def quantized_siblings(name: str) -> tuple[ModelShape, ...]:
@@ -39,7 +37,7 @@ def gguf_repository(name: str) -> str | None:
 
 
 def _words(base: str) -> frozenset[str]:
-    return frozenset(tokens_of(strip(base).base)) - _MAKERS
+    return frozenset(tokens_of(strip(base).base))
 
 
 def _is_quantized(found: ModelShape, shape: ModelShape, head: Head) -> bool:

@@ -42,7 +42,7 @@ def test_every_sibling_in_the_catalogue_is_quantized_and_of_one_shape():
             assert sibling.quantization is not None
             assert (shape.layers, shape.hidden) == (sibling.layers, sibling.hidden)
             words = [set(tokens_of(strip(one.rpartition("/")[2].lower()).base)) for one in (name, sibling.name)]
-            assert words[0] ^ words[1] <= {"meta"}
+            assert words[0] ^ words[1] == set()
 
 
 def test_a_repository_of_gguf_files_has_the_name_of_the_model():
