@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.diagnosis.verdict import Diagnosis
 from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, Prose, Span, Title
+from bot.reply.failures import say_failure
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_sources
 from bot.reply.say_fixes import say_fixes, say_held
@@ -69,4 +70,5 @@ def _does_not_fit(budget: Budget) -> str:
         return f"It starts, but holds requests up to {tokens(budget.longest_context)} of {tokens(length)} tokens only"
     if budget.longest_context < length:
         return f"It does not fit: the longest context that does is {tokens(budget.longest_context)} of {tokens(length)} tokens"
-    return f"It does not start: {budget.failed_check.message}" if budget.failed_check else "It does not fit"
+    failed = budget.failed_check
+    return f"It does not start: {say_failure(failed.problem) or failed.message}" if failed else "It does not fit"

@@ -9,24 +9,13 @@ from typing import Any
 from bot.deployment import Deployment
 from bot.diagnosis.verdict import Question
 from bot.reply.document import Ask, Document, Prose, Span, Table, Title
+from bot.reply.failures import say_failure
 from bot.reply.words import setting, short_card, short_model, tokens
 from bot.sizing.sweep import SweepRow
 
 _FIGURES = ("fits", "KV GiB", "tokens", "requests", "longest context", "")
 _LAYOUT = frozenset({"model", "gpu", "gpu_count", "tensor_parallel", "pipeline_parallel", "data_parallel"})
 _NUMERIC = (False, True, True, True, True, False)
-# What the messages of the start-up checks come to, in as few words as a table has room for.
-_REASONS = {
-    "free-memory-below-utilization": "less is free than the share asks for",
-    "weights-too-big-for-gpu": "the weights are larger than the card",
-    "oom-profile-run": "out of memory while profiling",
-    "oom-multimodal": "out of memory while profiling images",
-    "kv-cache-no-memory": "nothing is left for the KV cache",
-    "kv-cache-too-small-for-max-len": "one request of that length does not fit",
-    "kv-cache-set-too-large": "the KV cache set by hand does not fit",
-    "oom-cuda-graph-capture": "out of memory while capturing graphs",
-    "oom-sampler-warmup": "out of memory while warming up",
-}
 
 
 def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow], questions: Sequence[Question] = ()) -> Document:
@@ -93,7 +82,7 @@ def _summary(rows: Sequence[SweepRow]) -> str:
 
 def _row(row: SweepRow, names: Sequence[str]) -> tuple[str, ...]:
     said = tuple(_value(row.settings[name]) for name in names)
-    short = _REASONS.get(row.problem or "") or (row.because or "").partition(". ")[0]
+    short = say_failure(row.problem) or (row.because or "").partition(". ")[0]
     if row.kv_available is None:
         return (*said, "no", "", "", "", "", short)
     figures = (f"{row.kv_available.in_gib:,.2f}", tokens(row.kv_tokens or 0), _requests(row.concurrency or 0.0))

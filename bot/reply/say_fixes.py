@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from bot.diagnosis.verdict import Diagnosis, Prescription, Rejected
 from bot.reply.document import Bullets, Command, Part, Prose, Span
+from bot.reply.failures import say_instead
 from bot.reply.spans import prose
-from bot.reply.words import inner, requests, tokens
+from bot.reply.words import alone, ended, inner, requests, tokens
 from bot.sizing.terms import Budget
 
 MOST_FIXES = 3
@@ -22,7 +23,8 @@ def say_fixes(diagnosis: Diagnosis) -> list[Part]:
     wanted = longest_request(diagnosis)
     shown, _ = choose(diagnosis.prescriptions, wanted)
     rejected = [] if shown and _serves(shown[0], wanted) else diagnosis.rejected
-    return [*(part for item in shown for part in say_fix(item, wanted)), *say_rejected(rejected)]
+    first = [item.model_copy(update={"title": alone(item.title)}) for item in shown[:1]]
+    return [*(part for item in (*first, *shown[1:]) for part in say_fix(item, wanted)), *say_rejected(rejected)]
 
 
 def longest_request(diagnosis: Diagnosis) -> int | None:
@@ -155,11 +157,7 @@ def _held(item: Rejected) -> str:
 
 
 def _rejected(item: Rejected) -> Prose:
-    return prose(_ended(item.because), f"{item.title}:")
-
-
-def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "…", "!", "?", "`")) else f"{sentence}."
+    return prose(ended(say_instead(item.because, item.budget)), f"{alone(item.title)}:")
 
 
 def _after(costs: str) -> str:

@@ -8,6 +8,7 @@ from typing import cast
 from bot.reply.document import BudgetTable, Bullets, Command, Details, Document, Part, Prose, Span
 from bot.reply.folding import units
 from bot.reply.spans import spans
+from bot.reply.words import ended
 
 _LONGEST = 100  # characters of code that a line of prose carries
 Way = Sequence[Command]  # one fix: the command that starts it, or its steps, of which the first has the title
@@ -76,11 +77,7 @@ def _line(way: Way, codes: Iterable[str], *, is_changed: bool) -> Prose:
     """Say one fix: what it is, what to run or to change, what that gives and costs."""
     said = [Span(text=f"{way[0].title}:", style="bold")]
     for command, code in zip(way, codes, strict=True):
-        notes = "".join(f" {lead or '→ '}{_ended(text)}" for lead, text in command.notes)
+        notes = "".join(f" {lead or '→ '}{ended(text)}" for lead, text in command.notes)
         said += [Span(text=" with " if is_changed else " "), Span(text=code, style="code")]
         said += spans(f"{' instead' if is_changed else ''}{notes or '.'}")
     return Prose(spans=tuple(said))
-
-
-def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "…", "!", "?", "`")) else f"{sentence}."

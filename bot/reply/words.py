@@ -76,6 +76,25 @@ def inner(title: str) -> str:
     return title if is_name else title[:1].lower() + title[1:]
 
 
+def ended(sentence: str) -> str:
+    """Return a sentence with a stop at its end; what ends in code or in a sign of its own has none to add.
+
+    >>> ended("It fits"), ended("Does it fit?")
+    ('It fits.', 'Does it fit?')
+    """
+    return sentence if sentence.endswith((".", "…", "!", "?", "`")) else f"{sentence}."
+
+
+def alone(title: str) -> str:
+    """Return a title as it stands where nothing comes before it: it is no other way any more.
+
+    >>> alone("Or fix the KV cache by hand"), alone("Order more cards")
+    ('Fix the KV cache by hand', 'Order more cards')
+    """
+    rest = title.removeprefix("Or ")
+    return title if rest == title else rest[:1].upper() + rest[1:]
+
+
 def setting(deployment: Deployment) -> str:
     """Say in one line what runs on what.
 

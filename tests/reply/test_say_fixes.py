@@ -115,3 +115,13 @@ def test_a_gain_counts_the_requests_that_the_person_serves():
     (first, *_) = [part for part in say_fix(a_diagnosis().prescriptions[0], 24_576) if isinstance(part, Command)]
 
     assert "1.03 requests of 32,768 tokens, or about 1.3 of 24,576" == first.gives
+
+
+def test_what_comes_first_or_stands_alone_is_no_other_way():
+    found = a_diagnosis("vLLM 0.11.0").model_copy(update={"prescriptions": (a_fix("Or wait"), a_fix("Or try", "b"))})
+    titles_said = [part.title for part in say_fixes(found) if isinstance(part, Command)]
+    (bullets,) = say_rejected([Rejected(title="Or split it", because="the heads do not divide")])
+
+    assert ["Wait", "Or try"] == titles_said
+    assert isinstance(bullets, Bullets)
+    assert "Split it: the heads do not divide." == "".join(span.text for span in bullets.items[0].spans)
