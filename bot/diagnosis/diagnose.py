@@ -13,14 +13,14 @@ from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.contradictions import ask_what_ran, contradictions_in, is_unexplained
-from bot.diagnosis.fixes.prescriptions import prescribe, without_risk, without_sized
+from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe, without_risk, without_sized
 from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
 from bot.diagnosis.questions import MOST, ask, ask_for_the_error, is_settled, is_sized
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.unheard import uncounted, unheard, unread
-from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Seen
+from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question, Seen
 from bot.diagnosis.wordings.fingerprint import fingerprint_of
 from bot.diagnosis.wordings.ranking import independent
 from bot.diagnosis.wordings.recognise import Recognised, recognise
@@ -89,17 +89,9 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     problem = recognised.matches[0].problem
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
-    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
-    questions = ask(problem, causes, situation)
-    if is_unexplained(problem, causes, situation):
-        prescribed, questions = without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
+    prescribed, questions = _ways_on(problem, causes, situation, knowledge)
     if recognised.match != "exact":
-        prescribed = without_risk(prescribed)
-    if recognised.match != "exact" and not questions:
-        questions = ask_for_the_error(situation.evidence)
-    asked = {question.name for question in questions}
-    has_command = any(item.command for item in prescribed.prescriptions)
-    lacking = () if has_command else tuple(name for name in situation.lacking if name in FACTS and name not in asked)
+        prescribed, questions = without_risk(prescribed), questions or ask_for_the_error(situation.evidence)
     return Diagnosis(
         evidence=situation.evidence,
         deployment=situation.deployment,
@@ -117,11 +109,33 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         rejected=prescribed.rejected,
         questions=questions,
         contradictions=contradictions_in(problem, situation),
-        remarks=(*_unused(situation, problem, knowledge), *_wanting(problem, causes, lacking)),
+        remarks=(
+            *_unused(situation, problem, knowledge),
+            *_wanting(problem, causes, _lacking(situation, prescribed, questions)),
+        ),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
         is_for_us=recognised.is_for_us,
     )
+
+
+def _ways_on(
+    problem: Problem, causes: Sequence[CauseVerdict], situation: Situation, knowledge: Knowledge
+) -> tuple[Prescribed, tuple[Question, ...]]:
+    """Return what to change and what to ask; where the budget excludes the failure, to ask comes first."""
+    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
+    questions = ask(problem, causes, situation)
+    if is_unexplained(problem, causes, situation):
+        return without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
+    return prescribed, questions
+
+
+def _lacking(situation: Situation, prescribed: Prescribed, questions: Sequence[Question]) -> list[str]:
+    """Return the facts that sizing lacks and nobody is asked for, where no command could be offered."""
+    if any(item.command for item in prescribed.prescriptions):
+        return []
+    asked = {question.name for question in questions}
+    return [name for name in situation.lacking if name in FACTS and name not in asked]
 
 
 def _also_seen(recognised: Recognised, situation: Situation, knowledge: Knowledge) -> tuple[Seen, ...]:
