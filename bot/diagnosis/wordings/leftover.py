@@ -12,6 +12,7 @@ from bot.catalog.models import find_model
 from bot.diagnosis.unheard import say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
 from bot.evidence import Evidence
 from bot.facts import FACTS
+from bot.reading.commands.argument_list import take_off_punctuation
 from bot.reading.commands.arguments import read_argument
 from bot.reading.read import read
 
@@ -87,7 +88,7 @@ def _find_flags(text: str, flags: Flags, *, is_command: bool) -> Iterator[tuple[
     for found in _FLAG.finditer(text):
         is_short = not found[1].startswith("--")
         if not is_short or (flags.by_name(found[1]) and not (is_command and len(found[1]) == 2)):
-            yield found[1], found[2]
+            yield found[1], take_off_punctuation(found[2])
 
 
 def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:

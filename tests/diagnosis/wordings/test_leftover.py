@@ -8,6 +8,7 @@ from bot.catalog.flags import Flags
 from bot.catalog.load import load_lazily
 from bot.diagnosis.wordings.leftover import Leftover, leftover
 from bot.reading.read import read
+from bot.units import Bytes
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,8 @@ def test_many_words_are_not_all_meant_for_us(flags):
     [
         ("qwen3-8b on L4 -tp 0", ("tensor_parallel", "0")),
         ("qwen3-8b on L4 -tp -2", ("tensor_parallel", "-2")),
-        ("vllm serve Qwen/Qwen3-8B -tp 0, on L4", ("tensor_parallel", "0,")),
+        ("vllm serve Qwen/Qwen3-8B -tp 0, on L4", ("tensor_parallel", "0")),
+        ("qwen3-8b on L4 --kv-cache-memory-bytes 12G, please", ("kv_cache_memory", Bytes.gib(12))),
         ("qwen3-8b on L4 pp=-1", ("pipeline_parallel", "-1")),
         ("qwen3-8b on L4 -n 3", ("nodes", 3)),
         ("qwen3-8b on L4 -ep", ("expert_parallel", True)),
