@@ -12,7 +12,7 @@ MOST_CARDS = 512
 """Cards of one deployment; a larger number before a card counts something else."""
 
 COUNT_WORDS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
     "both": 2, "一": 1, "单": 1, "两": 2, "二": 2, "双": 2, "三": 3, "四": 4, "六": 6, "八": 8,
     "ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "acht": 8, "deux": 2, "trois": 3, "quatre": 4, "dos": 2, "tres": 3,
     "cuatro": 4, "duas": 2, "dois": 2, "две": 2, "два": 2, "двух": 2, "двумя": 2, "трёх": 3, "трех": 3, "четырёх": 4, "четырех": 4, "восьми": 8, "четыре": 4,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from bot.reading.prose.gpus import COUNT_WORDS
+
 MOST_INSTANCES = 16
 """More servers than this share no card."""
 
-_NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_NUMBERS = {word: count for word, count in COUNT_WORDS.items() if count > 1}
 _COUNT = re.compile(
     rf"""(?<![\w.-])(?P<count>{"|".join(_NUMBERS)}|\d{{1,2}})\s
     (?:[\w.-]{{1,20}}\s){{0,2}}?                                     # "two separate vLLM servers"

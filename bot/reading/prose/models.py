@@ -24,13 +24,12 @@ _PART = (
 _NAME = re.compile(
     rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z0-9])){{1,10}})(?![A-Za-z0-9_/])",
 )
+_TYPE = r"(?::(?:UD-)?I?Q\d\w{0,8})?"  # the type of a GGUF file, and no tag of an image
 _ID = re.compile(
     r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_]"
-    r"(?::(?:UD-)?I?Q\d\w{0,8})?)(?![A-Za-z0-9_/-]|[.:][A-Za-z0-9])"  # the type of a GGUF file, and no tag of an image
+    rf"{_TYPE})(?![A-Za-z0-9_/-]|[.:][A-Za-z0-9])"
 )
-_HUB = re.compile(
-    r"(?:huggingface\.co|\bhf\.co)/(?:models/)?(?P<id>[\w-]{2,60}/[\w.-]{3,110}\w(?::(?:UD-)?I?Q\d\w{0,8})?)"
-)
+_HUB = re.compile(rf"(?:huggingface\.co|\bhf\.co)/(?:models/)?(?P<id>[\w-]{{2,60}}/[\w.-]{{3,110}}\w{_TYPE})")
 _FILE = re.compile(
     r"\.(?:py|txt|so|json|cc|cpp|cu|h|sh|md|log|ya?ml|toml|whl|html|tar|gz|zip|png|cfg|ini|rs|go|js|ts)\b|^(?:v\d|dev|usr|lib|etc|tmp|opt|vllm|site-packages|tokens|python\d?)/",
     re.IGNORECASE,
