@@ -9,7 +9,7 @@ from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.drafts import prediction_layer
+from bot.sizing.weights.drafts import last_attention, prediction_layer
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
 FRAMES = 1500  # encoder positions of the models with cross attention
@@ -134,7 +134,7 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
         return tuple(_with_heads(layers, speculation.shape) for layers in speculation.shape.runs)
     if method == "dflash":
         return (LayerRun(layer=_DFLASH, count=DFLASH_LAYERS),)
-    last = prediction_layer(run.shape) if method == "mtp" else _last_attention(run.shape)
+    last = prediction_layer(run.shape) if method == "mtp" else last_attention(run.shape)
     if last is None or method == "draft_model":
         return ()
     return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method == "mtp" else 1),)
@@ -145,11 +145,6 @@ def _with_heads(layers: LayerRun, shape: ModelShape) -> LayerRun:
     kind = layers.layer
     heads = {"kv_heads": kind.kv_heads or shape.kv_heads, "head_dim": kind.head_dim or shape.head_dim}
     return layers.model_copy(update={"layer": kind.model_copy(update=heads)})
-
-
-def _last_attention(shape: ModelShape) -> Layer | None:
-    attending = (LayerKind.FULL, LayerKind.MLA)
-    return next((layers.layer for layers in reversed(shape.runs) if layers.layer.kind in attending), None)
 
 
 def _latent_spec(layer: Layer, run: Resolved) -> Spec:

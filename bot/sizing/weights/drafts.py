@@ -70,7 +70,7 @@ def head_of_eagle(shape: ModelShape, split: Split, *, is_third: bool) -> Tensors
 
     Source: vLLM 0.19 `models/llama_eagle.py`, `models/llama_eagle3.py`; `v1/spec_decode/eagle.py`, _maybe_share_lm_head.
     """
-    attention = _last_attention(shape)
+    attention = last_attention(shape)
     if attention is None:
         return ()
     plain = shape.model_copy(
@@ -113,7 +113,7 @@ def prediction_layer(shape: ModelShape) -> Layer | None:
     Source: vLLM 0.33 `models/mimo_v2_mtp.py`; 987,820,224 parameters of MiMo-V2.6-Flash-RL beside its layers and towers, in three.
     """
     if not (shape.model_type or "").startswith("mimo_v2"):
-        return _last_attention(shape)
+        return last_attention(shape)
     windowed = (run.layer for run in reversed(shape.runs) if run.layer.kind is LayerKind.SLIDING)
     return next((layer.model_copy(update={"mlp": "dense"}) for layer in windowed), None)
 
@@ -122,5 +122,6 @@ def _is_head(speculation: Speculation) -> bool:
     return speculation.kind in {"eagle", "eagle3"}
 
 
-def _last_attention(shape: ModelShape) -> Layer | None:
+def last_attention(shape: ModelShape) -> Layer | None:
+    """Return the model's last layer that attends to all tokens."""
     return next((run.layer for run in reversed(shape.runs) if run.layer.kind in _ATTENDING), None)
