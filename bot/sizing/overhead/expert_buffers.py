@@ -14,9 +14,8 @@ from bot.sizing.overhead.expert_kernels import (
     width_of_expert,
 )
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.allocator import has_expandable_segments
+from bot.sizing.weights.allocator import NEVER_SPLIT, has_expandable_segments
 
-LARGER_BLOCK = 20 << 20
 _ALIGNED = 128  # rows of each expert that DeepGEMM rounds up to
 
 
@@ -112,7 +111,7 @@ def left_by_repacking(run: Resolved) -> int:
     if run.release < (0, 22) or not is_repacked or has_expandable_segments(run.environment.items()):
         return 0
     layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
-    return 2 * LARGER_BLOCK * layers // run.pipeline_parallel
+    return 2 * NEVER_SPLIT * layers // run.pipeline_parallel
 
 
 def _chunk(run: Resolved) -> int:

@@ -10,7 +10,7 @@ _STEP = 2 << 20
 _LARGE = 10 << 20
 _UNSPLIT = 1 << 20
 _SMALLEST = 512
-_NEVER_SPLIT = 20 << 20  # max_split_size_mb while weights load, from 0.21
+NEVER_SPLIT = 20 << 20  # max_split_size_mb while weights load, from 0.21
 _SETTINGS = frozenset({"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF"})
 
 
@@ -40,7 +40,7 @@ def rest_of(size: int, release: Release, *, is_expandable: bool = False) -> int:
     if release < (0, 21) or is_expandable or size < _LARGE:
         return 0
     rest = -size % _STEP
-    return rest if size >= _NEVER_SPLIT or rest <= _UNSPLIT else 0
+    return rest if size >= NEVER_SPLIT or rest <= _UNSPLIT else 0
 
 
 def has_expandable_segments(environment: Iterable[tuple[str, str]]) -> bool:
