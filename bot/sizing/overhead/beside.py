@@ -15,7 +15,7 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
-KEPT_BACK = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
+SHOWS_ALL = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 
 
 def non_torch(run: Resolved, total: int) -> Estimate:
@@ -182,7 +182,7 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
     card, is_stated = run.card, run.version_is_stated
     is_slice = card is not None and "MIG" in card.name
     sold_with = card.memory if card is not None and card.vendor == "nvidia" and not is_slice else None
-    if run.release >= (0, 18) and sold_with and total > int(sold_with) - KEPT_BACK:
+    if run.release >= (0, 18) and sold_with and total > int(sold_with) - SHOWS_ALL:
         return constants.NON_TORCH_WINDOWS
     if total < LARGE_CARD:
         old, new = constants.NON_TORCH_SMALL_CARD, constants.NON_TORCH_SMALL_CARD_NEW

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, LARGE_CARD, WORKSTATION, generation_of
 from bot.sizing.resolved import Resolved
 
@@ -11,10 +12,8 @@ EIGHT = 8
 _FUSES_FROM = (0, 17)
 _ONE_BUFFER_FROM, _THREE = (0, 25), 3
 _FUSES_RANKS = frozenset({2, 4, 8})
-_ALONE, _WITHOUT_STAGES = (
-    ((0, 17), (0, 21)),
-    ((0, 23), (0, 24)),
-)  # releases that fuse without replicas and stages, or stages
+_FUSE_ALONE = ((0, 17), (0, 21))  # releases that do so without replicas and without stages
+_FUSE_BESIDE_REPLICAS = ((0, 23), (0, 24))  # and those that do so without stages
 _OVER_NVLINK = frozenset(
     guess.origin
     for guess in (constants.NON_TORCH_NVLINK, constants.NON_TORCH_NVLINK_OLD, constants.NON_TORCH_NVLINK_OLD_MANY)
@@ -50,12 +49,12 @@ def fuses_all_reduce(run: Resolved) -> bool:
     if run.release < _FUSES_FROM or run.deployment.enforce_eager or not has_multicast:
         return False
     is_staged, is_replicated = run.pipeline_parallel > 1, run.data_parallel > 1
-    if _lies_in(run, _ALONE) and (is_staged or is_replicated):
+    if _lies_in(run, _FUSE_ALONE) and (is_staged or is_replicated):
         return False
-    return run.tensor_parallel in _FUSES_RANKS and not (_lies_in(run, _WITHOUT_STAGES) and is_staged)
+    return run.tensor_parallel in _FUSES_RANKS and not (_lies_in(run, _FUSE_BESIDE_REPLICAS) and is_staged)
 
 
-def _lies_in(run: Resolved, span: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+def _lies_in(run: Resolved, span: tuple[Release, Release]) -> bool:
     return span[0] <= run.release < span[1]
 
 
