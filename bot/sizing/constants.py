@@ -27,9 +27,8 @@ RUNNER_V2_WARM = Guess(
     10.5,
     "model runner V2 from 0.33: an fp32 copy, and probabilities where FlashInfer samples; by the source",
 )
-RUNNER_V2_STATES = (
-    4.25  # bytes that stay for each sequence and token of the vocabulary: counts of penalties, two bit masks
-)
+# Bytes that stay for each sequence and token of the vocabulary: counts of penalties, two bit masks.
+RUNNER_V2_STATES = 4.25
 TRITON_BUFFER = 4  # bytes for each token of the vocabulary and each multiprocessor: the Triton sampler's scratch rows
 
 # One dense layer: bytes are width × tokens × (this × hidden + 3 × intermediate).
@@ -125,9 +124,8 @@ BASE_SINGLE = Guess(
 BASE_NVLINK = Guess(1.53, 1.40, 2.10, "the same on 2 to 4 H100 from 0.11 on: 1.48 to 2.01")
 
 # CUDA graphs: what the first capture takes, in GiB, and then MiB for each layer and each captured graph.
-GRAPH_FIRST_GIB = (
-    0.28  # intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured
-)
+# The first is the intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured.
+GRAPH_FIRST_GIB = 0.28
 GRAPH_DENSE = Guess(
     0.164,
     0.45,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from bot.deployment import Deployment, LayerKind, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
+from bot.sizing.batch_defaults import Default
 from bot.sizing.checks.layout import takes
 from bot.sizing.engines import default_engine
 from bot.sizing.eras import Release, is_untagged, release_of
@@ -28,8 +29,6 @@ class Known(NamedTuple):
         """The model's, if it is known."""
         return self.deployment.shape
 
-
-Default = tuple[Any, str]
 
 _HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation")  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE, LayerKind.ENCODER}

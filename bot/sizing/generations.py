@@ -5,12 +5,10 @@ from __future__ import annotations
 from bot.deployment import Gpu
 from bot.sizing.ranges import GIB
 
-AMPERE, ADA = 8.0, 8.9  # compute capabilities; the first multiplies bfloat16, the second FP8
-HOPPER, BLACKWELL, WORKSTATION = (
-    9,
-    10,
-    12,
-)  # their whole parts: Blackwell, which multiplies FP4, is of data centres or not
+# Compute capabilities: the first multiplies bfloat16, the second FP8; and the whole parts of those that follow, of which
+# Blackwell, which multiplies FP4, comes for data centres and for workstations.
+AMPERE, ADA = 8.0, 8.9
+HOPPER, BLACKWELL, WORKSTATION = 9, 10, 12
 LARGE_CARD = 70 * GIB  # where vLLM's own larger defaults begin: `engine/arg_utils.py`, device_memory, of 0.8.5 to 0.33
 
 

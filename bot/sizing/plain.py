@@ -35,9 +35,8 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.shape is None:
         missing = ("model",) if accounting.total_memory(deployment, measured) else ("model", "gpu")
         raise UnknownFactsError(missing)
-    if (
-        not 1 <= (deployment.pipeline_parallel or 1) <= deployment.shape.layers
-    ):  # refused; nor are 10⁹ stages counted out
+    # Refused, and never counted out: 10⁹ stages.
+    if not 1 <= (deployment.pipeline_parallel or 1) <= deployment.shape.layers:
         raise UnknownFactsError(("pipeline_parallel",))
     if deployment.max_model_len is not None and deployment.max_model_len < 0:  # -1: as long as fits
         deployment = deployment.with_(max_model_len=None, auto_max_model_len=True)

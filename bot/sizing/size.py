@@ -9,7 +9,6 @@ from bot.sizing.checks import batches, releases
 from bot.sizing.checks.first_failure import first_failure
 from bot.sizing.kv_cache import doubts, requests
 from bot.sizing.kv_cache.pool import Pool
-from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.longest import longest_of
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.resolved import Resolved, UnknownFactsError
@@ -36,7 +35,6 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
     low, high = (requests.held(amount, pool, run) for amount in (account.kv_low, account.kv_high))
     failed = first_failure(found.run, account, pool, held, measured)
     most = max(run.max_model_len, run.shape.max_position or 0)
-    starts = _starts(account.kv_measured or failed is None, held)
     return Budget(
         deployment=run.deployment,
         era=f"{run.era.name} ({run.era.span})",
@@ -59,7 +57,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         kv_needed=Bytes(held.needed),
         keeps_cache=not pool.is_empty,
         longest_context=longest_of(found, measured, most),
-        fits=starts,
+        fits=(account.kv_measured or failed is None) and held.fits,
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
         assumptions=found.assumptions,
@@ -75,10 +73,6 @@ def _doubts(found: Sizing) -> Iterator[str]:
         yield f"vLLM {version.value} is {version.because}; take no later one."
     yield from releases.doubts(found.run.deployment)
     yield from batches.doubts(found.asked)
-
-
-def _starts(has_kv: bool, held: Holding) -> bool:
-    return has_kv and held.fits
 
 
 def bytes_per_token(run: Resolved, pool: Pool) -> float:

@@ -26,9 +26,7 @@ def quantization_of(
     weights = _weights(config)
     excluded = _excluded(config, extra)
     mixed = _mixed(config, extra)
-    has_fp4_experts = (
-        expert_dtype == "fp4" or config.get("store_dtype") == "mxfp4"
-    )  # DeepSeek V4's way, and MiMo V2.6's
+    has_fp4_experts = expert_dtype == "fp4" or config.get("store_dtype") == "mxfp4"  # DeepSeek V4 and MiMo V2.6
     facts: dict[str, Any] = {
         "method": method,
         "algorithm": str(algorithm) if algorithm else config.get("format"),

@@ -47,7 +47,7 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
     if deployment.card is not None and (build := _build(deployment.card)) and not _has_code(build, version):
         yield Refusal(name="gpu", message=_say_build(build, deployment.card, version), problem="no-kernel-image")
     if (lacking := _lacking(deployment.shape, version)) and not _falls_back(deployment.shape, release_of(version)):
-        yield Refusal(name="model", message=f"{lacking}", problem="model-arch-unsupported")
+        yield Refusal(name="model", message=lacking, problem="model-arch-unsupported")
 
 
 def doubts(deployment: Deployment) -> Iterator[str]:

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _LAYERED = re.compile(r"\A.*?\b(?:layers|blocks|h)\.\{(?P<numbers>[^}]*)\}\.?(?P<rest>.*)\Z")
-_BESIDE = re.compile(
-    r"\A(?:re:)?(?:model\.)?(?:visual|vision|audio|speech|mtp)"
-)  # names that tell of no layer of the text
+# Names that tell of no layer of the text.
+_BESIDE = re.compile(r"\A(?:re:)?(?:model\.)?(?:visual|vision|audio|speech|mtp)")
 _ANY_LAYER = re.compile(r"\A.*?\b(?:layers|blocks|h)\.(?:\*|N)\.(?P<rest>.*)\Z")
 # One name a part, whatever a family calls it.
 _ALIKE = (

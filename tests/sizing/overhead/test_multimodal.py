@@ -122,11 +122,7 @@ def test_v1_samples_from_every_sequence(h100):
         ("qwen2_5_vl", {"language_model_only": True}, False),
         ("internvl_chat", {}, True),
         ("gemma3", {}, False),
-        (
-            "gemma3",
-            {"max_num_seqs": 1},
-            True,
-        ),  # of 32 images that fit the batch one request has as many as fit its length
+        ("gemma3", {"max_num_seqs": 1}, True),  # 32 images fit the batch; a request has what fits its length
         ("llava_next", {"vllm_version": "0.7.3"}, False),
         ("llama", {}, False),
     ],
