@@ -13,32 +13,23 @@ from bot.diagnosis.appraise import appraise
 from bot.diagnosis.fixes.assumed import absent_settings, without_absent
 from bot.diagnosis.fixes.start import start_command
 from bot.diagnosis.identify import LookUp, with_catalogue, with_facts
-from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.questions import is_sized
-from bot.diagnosis.unheard import say_absent, say_fact
+from bot.diagnosis.unheard import say_absent
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
-from bot.fact_values import fact_value
-from bot.facts import FACTS, Fact, Origin
+from bot.facts import Origin
+from bot.given import BadFact, measured_of, stated
 from bot.reading.noise.clean import tidy
 from bot.reading.noise.scrub import scrub
 from bot.reading.read import read, read_lines
 from bot.sizing.size import UnknownFactsError
 from bot.sizing.sweep import SweepRow, sweep
 from bot.sizing.terms import Measured
-from bot.units import Bytes
 
 if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
-
-
-class BadFact(Frozen):
-    """A fact that could not be used, in one sentence."""
-
-    name: str
-    sentence: str
 
 
 class Sized(Frozen):
@@ -135,7 +126,7 @@ def size(
     given, bad = stated(facts or {}, Origin.ANSWERED)
     said, unused = _said(text) if text else (Evidence(), ())
     evidence = merge(said, given, Evidence(config=config))
-    figures, worse = _measured(measured or {})
+    figures, worse = measured_of(measured or {})
     deployment, unknown = completed(evidence, look_up)
     flags = at_hand().flags
     absent = say_absent(deployment, absent_settings(deployment, flags), flags)
@@ -143,7 +134,9 @@ def size(
     possible = without_absent(deployment, flags)
     diagnosis = _with_reason(appraise(evidence, possible, figures, at_hand()), unknown)
     command = start_command(diagnosis, flags)
-    return Sized(diagnosis=diagnosis, command=command, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown)))
+    return Sized(
+        diagnosis=diagnosis, command=command, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown))
+    )
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:
@@ -179,7 +172,7 @@ def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookU
     if named:  # the log calls it something that says nothing to us, such as a path
         evidence = merge(evidence, stated(named, Origin.ANSWERED)[0])
         deployment, _ = completed(evidence, look_up)
-    return predict(evidence, deployment, _measured(noted.logged)[0])
+    return predict(evidence, deployment, measured_of(noted.logged)[0])
 
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
@@ -190,46 +183,6 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)
     return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in left.sentences)
-
-
-def _measured(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ...]]:
-    good: dict[str, Any] = {}
-    bad: list[BadFact] = []
-    for key, raw in figures.items():
-        name = key.removesuffix("_gib")
-        if name not in Measured.model_fields:
-            bad.append(BadFact(name=key, sentence=f"{key!r} is no figure of a log that I know"))
-        elif not is_figure(name, raw):
-            bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no such figure"))
-        else:
-            good[name] = Bytes.gib(raw) if key.endswith("_gib") else raw
-    return Measured.model_validate(good), tuple(bad)
-
-
-def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[BadFact, ...]]:
-    """Return named values as evidence, and what of them could not be used; `NAME_gib` is NAME in GiB."""
-    good: dict[str, Fact] = {}
-    bad: list[BadFact] = []
-    for key, raw in facts.items():
-        if raw is None:  # unknown is None
-            continue
-        name, value = _named(key, raw)
-        if name not in FACTS:
-            bad.append(BadFact(name=key, sentence=say_fact(key)))
-            continue
-        try:
-            good[name] = Fact(name=name, value=fact_value(name, value), origin=origin)
-        except ValueError as error:
-            bad.append(BadFact(name=name, sentence=f"{FACTS[name].label}: {error}"))
-    return Evidence(facts=good), tuple(bad)
-
-
-def _named(key: str, raw: Any) -> tuple[str, Any]:
-    name = key.removesuffix("_gib")
-    if key in FACTS or name not in FACTS or FACTS[name].type != "bytes":
-        return key, raw
-    is_amount = isinstance(raw, (int, float)) and abs(raw) < MOST_MEASURED
-    return name, Bytes.gib(float(raw)) if is_amount else raw
 
 
 def complete(evidence: Evidence) -> Deployment:

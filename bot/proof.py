@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.catalog.load import Knowledge
 from bot.catalog.problem import Condition, CounterSample, Problem, Sample
-from bot.consult import complete, stated
+from bot.consult import complete
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.naming import Complaint, Complaints, names, unknown
 from bot.diagnosis.verdict import Diagnosis
@@ -20,6 +20,7 @@ from bot.diagnosis.wordings.unreadable import parts_of
 from bot.diagnosis.wordings.unreadable import unreadable as broken
 from bot.evidence import merge
 from bot.facts import FACTS, Origin
+from bot.given import stated
 from bot.reading.read import read
 
 FEWEST_COUNTER_SAMPLES = 2

@@ -132,9 +132,10 @@ def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:
 def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:
     from bot import consult
     from bot.facts import Origin
+    from bot.given import stated
     from bot.hub.look_up import look_up
     from bot.reply.answer import answer
 
     facts = row.get("facts") or {}
-    _, bad = consult.stated(facts, Origin.ANSWERED)
+    _, bad = stated(facts, Origin.ANSWERED)
     return {**answer(consult.ask(row["text"], facts, look_up)), "unused": [item.sentence for item in bad]}
