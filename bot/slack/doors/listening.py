@@ -6,7 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 from waitress.server import create_server
@@ -38,19 +38,21 @@ def listen(pages: Callable[..., Iterable[bytes]], host: str, port: int) -> tuple
         max_request_header_size=LARGEST_HEAD,
         connection_limit=_MOST_CONNECTIONS,
     )
-    stop = Event()
-    thread = Thread(target=_run, args=(server, stop), name="http", daemon=True)
+    stop, waking = Event(), Lock()
+    thread = Thread(target=_run, args=(server, stop, waking), name="http", daemon=True)
     thread.start()
 
     def close() -> None:
-        stop.set()
-        server.pull_trigger()
+        with waking:  # it may wake by itself in between, and must not close what is pulled next
+            if not stop.is_set():
+                stop.set()
+                server.pull_trigger()
         thread.join(_DRAIN_SECONDS * 2)
 
     return int(ours.getsockname()[1]), close
 
 
-def _run(server: Any, stop: Event) -> None:
+def _run(server: Any, stop: Event, waking: Lock) -> None:
     """Serve until told to stop, then answer what came in, and close from the thread that uses the sockets."""
     waiting = _Waiting(server)
     while not stop.is_set():
@@ -62,7 +64,8 @@ def _run(server: Any, stop: Event) -> None:
     server.task_dispatcher.shutdown()
     for channel in list(server.active_channels.values()):
         channel.handle_close()
-    server.close()
+    with waking:
+        server.close()
 
 
 @dataclass

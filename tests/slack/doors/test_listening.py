@@ -10,6 +10,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from waitress.trigger import trigger
 
 from bot.slack.doors import listening
 from bot.slack.doors.listening import listen
@@ -44,6 +45,20 @@ def test_what_came_in_is_answered_before_the_port_is_closed() -> None:
 
     with pytest.raises(URLError):
         read(f"http://127.0.0.1:{port}/")
+
+
+def test_a_loop_that_wakes_by_itself_is_not_pulled_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    pull = trigger.pull_trigger
+
+    def pull_late(pulled: trigger, thunk: Callable[[], None] | None = None) -> None:
+        Event().wait(4 * listening._LOOK_SECONDS)
+        pull(pulled, thunk)
+
+    _, close = listen(slow_page(Event(), Event()), "127.0.0.1", 0)
+    monkeypatch.setattr(trigger, "pull_trigger", pull_late)
+
+    close()
+    close()  # and once more is nothing
 
 
 def test_a_name_that_means_two_addresses_is_one_port() -> None:
