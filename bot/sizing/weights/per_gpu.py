@@ -7,17 +7,12 @@ from collections.abc import Iterator
 from bot.deployment import Deployment, Layer, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.weights.drafts import draft_bytes
-from bot.sizing.weights.extras import (
-    absorbed_bytes,
-    deepstack_bytes,
-    lora_bytes,
-    workspace_bytes,
-)
+from bot.sizing.weights.extras import deepstack_bytes, lora_bytes
+from bot.sizing.weights.latent_buffers import absorbed_bytes, sparse_bytes, workspace_bytes
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
 from bot.sizing.weights.rope_table import rope_tables
-from bot.sizing.weights.sparse import sparse_bytes
 from bot.sizing.weights.stages import stage_sizes
 from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors

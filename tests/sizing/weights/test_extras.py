@@ -1,19 +1,12 @@
 import pytest
 
-from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
-from bot.sizing.weights.extras import (
-    absorbed_bytes,
-    deepstack_bytes,
-    lora_bytes,
-    workspace_bytes,
-)
+from bot.sizing.weights.extras import deepstack_bytes, lora_bytes
 from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.tensors import Split
 
 LLAMA = find_model("meta-llama/Llama-3.1-8B").shape
-DEEPSEEK = find_model("deepseek-ai/DeepSeek-V3").shape
 
 
 def test_a_slot_holds_two_factors_for_every_module():
@@ -25,36 +18,6 @@ def test_a_slot_holds_two_factors_for_every_module():
 
 def test_without_the_flag_there_are_no_slots():
     assert lora_bytes(Deployment(), LLAMA, Split(), 2) == 0
-
-
-def test_latent_attention_on_an_nvidia_card_keeps_a_workspace():
-    h100, amd = find_gpu("H100").card, find_gpu("MI300X").card
-    releases = [
-        workspace_bytes(DEEPSEEK, card, release) for card, release in ((h100, (0, 19)), (h100, (0, 9)), (amd, (0, 19)))
-    ]
-
-    assert releases == [128 << 20, 0, 0]
-
-
-def test_plain_attention_keeps_none():
-    assert workspace_bytes(LLAMA, None, (0, 19)) == 0
-
-
-def test_a_sparse_index_keeps_its_picks():
-    shape = find_model("deepseek-ai/DeepSeek-V3.2").shape
-
-    assert workspace_bytes(shape, None, (0, 19), 16384) - workspace_bytes(DEEPSEEK, None, (0, 19)) == 4 * 2048 * 16384
-
-
-def test_0_7_multiplied_out_the_projections_of_latent_attention():
-    lite = find_model("deepseek-ai/DeepSeek-Coder-V2-Lite-Instruct").shape
-
-    assert 0.24 == pytest.approx(absorbed_bytes(lite, Split(8), (0, 7, 1)) / 2**30, abs=0.02)
-
-
-@pytest.mark.parametrize("release", [(0, 6, 6), (0, 8, 3)])
-def test_other_versions_keep_latent_projections_as_they_are(release):
-    assert 0 == absorbed_bytes(DEEPSEEK, Split(8), release)
 
 
 def test_what_the_tower_hands_to_three_layers_has_a_buffer_each():
