@@ -11,13 +11,13 @@ from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
 from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
 from bot.sizing.weights.excluded import layers_named
-from bot.sizing.weights.flashinfer import in_steps, padded_schemes
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.recipes import as_made
 from bot.sizing.weights.rocm import padding_bytes
 from bot.sizing.weights.schemes import PLAIN, base_scheme, keeps_zero_points, scheme_of
 from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
+from bot.sizing.weights.ungated_experts import in_steps, padded_schemes
 
 
 class Storage(NamedTuple):
@@ -30,7 +30,7 @@ class Storage(NamedTuple):
     padding: Padding  # of MXFP4 experts
     named: tuple[frozenset[int], ...] = ()  # sets of layers that the exclude list singles out
     is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
-    in_steps: frozenset[str] = frozenset()  # the schemes in which experts are padded
+    stepped: frozenset[str] = frozenset()  # the schemes in which experts are padded
     is_rocm: bool = False
     counts_rests: bool = False  # count what the allocator holds beside the tensors, not the tensors
 
@@ -103,7 +103,7 @@ def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, 
         return (int(tensor.elements * storage.width) + rows, bias)
     if scheme.name == "mxfp4" and tensor.experts:
         return padded(tensor, storage.padding)
-    if scheme.name in storage.in_steps and tensor.experts:
+    if scheme.name in storage.stepped and tensor.experts:
         tensor = in_steps(tensor)
     weight, *scales = stored(tensor, scheme)
     return (weight + rows, *scales, bias, _absorbed(tensor, storage))

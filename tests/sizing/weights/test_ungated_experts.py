@@ -3,8 +3,8 @@
 import pytest
 
 from bot.catalog.gpus import find_gpu
-from bot.sizing.weights.flashinfer import in_steps, padded_schemes
 from bot.sizing.weights.tensors import Matrix
+from bot.sizing.weights.ungated_experts import in_steps, padded_schemes
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,7 @@ from bot.sizing.weights.tensors import Matrix
         ("H200", (0, 18), {"fp8_tensor"}),
         ("H200", (0, 16), set()),
         ("B200", (0, 18), {"fp8_tensor", "nvfp4"}),
+        ("B200", (0, 12), set()),
         ("RTX 5080", (0, 13), {"nvfp4"}),
         ("L40S", (0, 18), set()),
         ("MI300X", (0, 18), set()),
