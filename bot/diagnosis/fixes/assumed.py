@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.catalog.flags import Flags
 from bot.deployment import Deployment
 from bot.sizing.defaults import with_defaults
@@ -24,6 +26,30 @@ def spelt_out(deployment: Deployment) -> Deployment:
             deployment, served = deployment.with_(**{name: value}), served.with_(**{name: value})
             by_default = with_defaults(served)[0]
     return deployment
+
+
+def untold(deployment: Deployment, told: Iterable[str]) -> tuple[str, ...]:
+    """Return the stated settings that a command which tells these does not make, and vLLM does not by itself.
+
+    A sentence around a command sets as much as the command does, and so does a log of its start.
+    """
+    missing = [name for name in _CAN_BE_TOLD if name not in told and getattr(deployment, name) is not None]
+    bare = deployment.with_(**dict.fromkeys(missing))
+    found: list[str] = []
+    for name in missing:
+        value = getattr(deployment, name)
+        if value != getattr(with_defaults(bare)[0], name):  # what follows from it is then vLLM's own again
+            bare = bare.with_(**{name: value})
+            found.append(name)
+    return tuple(found)
+
+
+_CAN_BE_TOLD = (
+    "tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel", "decode_context_parallel",
+    "gpu_memory_utilization", "max_model_len", "dtype", "kv_cache_dtype", "enforce_eager", "chunked_prefill",
+    "prefix_caching", "max_num_batched_tokens", "max_num_seqs", "kv_cache_memory", "num_gpu_blocks_override", "speculation",
+)  # fmt: skip
+"""Settings that people say in words; what a log alone tells, as the block size, follows from them."""
 
 
 def without_absent(deployment: Deployment, flags: Flags) -> Deployment:

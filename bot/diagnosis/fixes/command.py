@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.catalog.flags import Flags
 from bot.deployment import Deployment
 from bot.diagnosis.fixes.arguments import FLAG, arguments
+from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.facts import FACTS
@@ -56,10 +57,13 @@ def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> l
     """Return the pasted command with the changed facts in place of the old ones, everything else kept."""
     # The model is kept for _with_model to replace: with its --model gone the next flag would stand behind `serve`.
     gone = {"max_model_len" if name == AUTO_LENGTH else name for name in changed if name != "model"}
-    words = _model_first(list(_kept(_launched(deployment), deployment, flags, gone)), flags)
+    launched = _launched(deployment)
+    told = {fact for taken in arguments(launched, flags) if (fact := _fact_of(taken, flags))}
+    words = _model_first(list(_kept(launched, deployment, flags, gone)), flags)
     if "model" in changed and deployment.model:
         words = _with_model(words, deployment.model)
-    return [*words, *said(deployment, flags, [name for name in changed if name != "model"])]
+    names = {*changed, *untold(deployment, told | gone)} - {"model"}
+    return [*words, *said(deployment, flags, [name for name in FACTS if name in names])]
 
 
 def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[str]) -> Iterator[str]:
