@@ -8,6 +8,7 @@ from bot.deployment import LayerKind
 from bot.sizing.kv_cache.per_layer import Spec
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.resolved import Resolved
+from bot.sizing.weights.tensors import rounded_up
 
 ALIGNMENT = 576  # bytes that every page is rounded up to, for FlashMLA's layout
 TOKEN_BYTES = 584  # 448 fp8 + 64 rotary elements of 2 + 8 of scales
@@ -74,4 +75,4 @@ def _count(run: Resolved, compression: int) -> int:
 
 
 def _aligned(size: int) -> int:
-    return -(-size // ALIGNMENT) * ALIGNMENT
+    return rounded_up(size, ALIGNMENT)

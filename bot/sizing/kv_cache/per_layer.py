@@ -10,6 +10,7 @@ from bot.sizing import kv_dtypes
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.drafts import last_attention, prediction_layer
+from bot.sizing.weights.tensors import rounded_up
 
 KEEPS_NOTHING = frozenset({LayerKind.ENCODER, LayerKind.SHARED, LayerKind.NONE})
 FRAMES = 1500  # encoder positions of the models with cross attention
@@ -155,7 +156,7 @@ def _latent_spec(layer: Layer, run: Resolved) -> Spec:
         return _decompressed(layer, mla, run)
     latent = kv_dtypes.latent_bytes(run.kv_dtype, run.model_width, mla.kv_lora_rank + mla.qk_rope_head_dim)
     if run.is_v0 and run.release < (0, 8):
-        latent = _round_up(latent, 256)
+        latent = rounded_up(latent, 256)
     pooled = mla.index_pool or 1
     index = kv_dtypes.index_bytes(mla.index_head_dim or 128) // pooled if layer.has_indexer else 0
     return Spec(LayerKind.MLA.value, latent + index, index_bytes=index, tail_blocks=int(pooled > 1))
@@ -164,7 +165,7 @@ def _latent_spec(layer: Layer, run: Resolved) -> Spec:
 def _decompressed(layer: Layer, mla: Mla, run: Resolved) -> Spec:
     """Before 0.7.1 the cache held keys and values of every head, 256 elements each."""
     heads = max(1, (layer.heads or run.shape.heads) // run.tensor_parallel)
-    dims = _round_up(mla.qk_nope_head_dim + mla.qk_rope_head_dim, 256)
+    dims = rounded_up(mla.qk_nope_head_dim + mla.qk_rope_head_dim, 256)
     return Spec(LayerKind.FULL.value, heads * dims * 2 * run.model_width)
 
 
@@ -194,7 +195,3 @@ def _state_spec(kind: LayerKind, run: Resolved) -> Spec:
 
 def _stated(dtype: str | None) -> str | None:
     return None if dtype is None or dtype == "auto" else dtype
-
-
-def _round_up(amount: int, multiple: int) -> int:
-    return -(-amount // multiple) * multiple

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.sizing.eras import Release
+from bot.sizing.weights.tensors import rounded_up
 
 _STEP = 2 << 20
 _LARGE = 10 << 20
@@ -26,9 +27,9 @@ def counted(size: int, release: Release, *, is_expandable: bool = False) -> int:
     if release >= (0, 21) or size == 0:
         return size
     if size >= _LARGE and not is_expandable:
-        rounded = -(-size // _STEP) * _STEP
+        rounded = rounded_up(size, _STEP)
         return rounded if rounded - size <= _UNSPLIT else size
-    return -(-size // _SMALLEST) * _SMALLEST
+    return rounded_up(size, _SMALLEST)
 
 
 def rest_of(size: int, release: Release, *, is_expandable: bool = False) -> int:

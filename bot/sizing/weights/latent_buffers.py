@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.deployment import Deployment, Gpu, LayerKind, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
-from bot.sizing.weights.tensors import Split
+from bot.sizing.weights.tensors import Split, rounded_up
 
 _FLASHINFER = 128 << 20  # the workspace of each of its backends
 _PREFILL_FACTOR, _LONG_FACTOR = 5, 2  # rows of the cache that are unpacked at once, for a token of max_model_len
@@ -73,7 +73,7 @@ def _per_token(heads: int, wide: int, latent: int, release: Release) -> int:
     """
     if release < (0, 18):
         return 0
-    padded = -(-heads // _PADDED_HEADS) * _PADDED_HEADS if release >= (0, 31) else 0
+    padded = rounded_up(heads, _PADDED_HEADS) if release >= (0, 31) else 0
     return heads * wide + (padded * (wide + latent) + heads * latent if padded else 0)
 
 

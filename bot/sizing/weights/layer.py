@@ -6,7 +6,7 @@ from bot.deployment import STATE_SIZES, Layer, LayerKind, ModelShape
 from bot.sizing.weights.attention import attention_tensors
 from bot.sizing.weights.mlp import mlp_tensors
 from bot.sizing.weights.states import state_tensors
-from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors, count
+from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors, count, rounded_up
 
 _ATTENDING = frozenset(LayerKind) - frozenset(STATE_SIZES) - {LayerKind.NONE}
 
@@ -60,7 +60,7 @@ def padded_vocab(shape: ModelShape, split: Split, rows: int | None = None) -> in
 
     Source: vLLM `layers/vocab_parallel_embedding.py`, pad_vocab_size.
     """
-    whole = -(-((rows or shape.vocab) + split.extra_vocab) // 64) * 64
+    whole = rounded_up((rows or shape.vocab) + split.extra_vocab, 64)
     return -(-whole // split.tensor)
 
 

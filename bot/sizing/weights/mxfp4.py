@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.deployment import Gpu
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
-from bot.sizing.weights.tensors import Matrix
+from bot.sizing.weights.tensors import Matrix, rounded_up
 
 
 class Padding(NamedTuple):
@@ -50,13 +50,9 @@ def padded(matrix: Matrix, padding: Padding) -> tuple[int, ...]:
     is_down = matrix.modules[0].endswith("down_proj")
     outputs, inputs = (matrix.outputs, matrix.inputs)
     hidden, inner = (outputs, inputs) if is_down else (inputs, outputs // 2)
-    hidden = _up(hidden, padding.hidden)
-    inner = _up(inner, padding.inner)
+    hidden = rounded_up(hidden, padding.hidden)
+    inner = rounded_up(inner, padding.inner)
     both = hidden * inner * (1 if is_down else 2) * matrix.experts
-    grown = _up(inner, padding.values_inner) / inner
+    grown = rounded_up(inner, padding.values_inner) / inner
     bias = int((hidden if is_down else 2 * inner) * matrix.experts * padding.bias_width) if matrix.bias else 0
     return (int(both * grown) // 2, both // 32, bias)
-
-
-def _up(size: int, step: int) -> int:
-    return -(-size // step) * step

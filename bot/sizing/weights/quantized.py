@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.sizing.weights.tensors import Matrix
+from bot.sizing.weights.tensors import Matrix, rounded_up
 
 _TILE_ROWS, _TILE_COLUMNS = 128, 4  # NVFP4 scales are laid out in tiles
 _WORD = 4  # bytes that integers are packed into
@@ -71,9 +71,9 @@ def _per_group(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
 
 def _nvfp4(matrix: Matrix, _: Scheme) -> tuple[int, ...]:
     """An 8-bit scale for 16 weights, padded to tiles of 128 × 4, and a 32-bit one for the tensor."""
-    rows = -(-matrix.outputs // _TILE_ROWS) * _TILE_ROWS
+    rows = rounded_up(matrix.outputs, _TILE_ROWS)
     groups = -(-matrix.inputs // 16)
-    columns = -(-groups // _TILE_COLUMNS) * _TILE_COLUMNS
+    columns = rounded_up(groups, _TILE_COLUMNS)
     return (rows * columns, 4)
 
 

@@ -70,6 +70,11 @@ Tensor = Matrix | Plain
 Tensors = tuple[Tensor, ...]
 
 
+def rounded_up(size: int, step: int) -> int:
+    """Return the next multiple of `step`."""
+    return -(-size // step) * step
+
+
 def count(tensors: Tensors) -> int:
     """Return the number of parameters in these tensors."""
     total = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.deployment import Gpu
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
-from bot.sizing.weights.tensors import Matrix
+from bot.sizing.weights.tensors import Matrix, rounded_up
 
 _STEP = 128
 # By how they are stored: the first release that pads, and the first generation of cards that runs these kernels.
@@ -34,9 +34,5 @@ def in_steps(matrix: Matrix) -> Matrix:
     Source: 59.91 GiB of Nemotron-3-Super-120B-A12B-FP8 on each of 2 H200 with 0.18: 1408 wide, as 1344 it takes 57.41.
     """
     if matrix.modules[0].endswith("down_proj"):
-        return matrix._replace(inputs=_up(matrix.inputs))
-    return matrix._replace(outputs=_up(matrix.outputs))
-
-
-def _up(size: int) -> int:
-    return -(-size // _STEP) * _STEP
+        return matrix._replace(inputs=rounded_up(matrix.inputs, _STEP))
+    return matrix._replace(outputs=rounded_up(matrix.outputs, _STEP))
