@@ -28,6 +28,11 @@ def exact(amount: int) -> Estimate:
     return Estimate(amount, amount, amount)
 
 
+def around(amount: float, guess: Guess) -> Estimate:
+    """Return an amount with the range that a relative guess leaves it."""
+    return Estimate(round(amount), round(amount * guess.low), round(amount * guess.high))
+
+
 def remainder(pool: int, spent: list[Estimate], slack: tuple[int, int] = (0, 0)) -> tuple[int, int, int]:
     """Return what `spent` leaves of `pool`, as (amount, low, high) in bytes; the pool may be `slack` smaller and larger.
 

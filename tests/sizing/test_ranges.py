@@ -3,11 +3,15 @@
 import pytest
 
 from bot.sizing.constants import Guess
-from bot.sizing.ranges import Estimate, exact, remainder, together
+from bot.sizing.ranges import Estimate, around, exact, remainder, together
 
 
 def test_known_amounts_leave_a_known_rest():
     assert remainder(100, [exact(20), exact(10)]) == (70, 70, 70)
+
+
+def test_a_share_of_an_amount_is_its_range():
+    assert around(200, Guess(1.0, 0.8, 1.25, "")) == Estimate(200, 160, 250)
 
 
 def test_independent_errors_add_up_in_quadrature():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.sizing import constants
 from bot.sizing.overhead.media import Item, has_growing_video, image_of, pads, video_of
 from bot.sizing.overhead.tower_peak import tower_peak
-from bot.sizing.ranges import Estimate, exact
+from bot.sizing.ranges import Estimate, around, exact
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
@@ -38,10 +39,10 @@ def encoder_peak(run: Resolved) -> EncoderPeak:
     items = min(_items(item, run), run.max_num_seqs * _per_prompt(item, run))
     if item.tower_bytes:
         whole = items * (item.pixels * item.pixel_width + item.tokens * item.tower_bytes)
-        return EncoderPeak(exact(0), Estimate(whole, round(whole * 0.8), round(whole * 1.15)))
+        return EncoderPeak(exact(0), around(whole, constants.ENCODER_CROSSED))
     pixels = 0 if uses_runner_v2(run) else items * item.pixels * item.pixel_width
     alive = pixels + _kept_tokens(item, items, run) * _token_bytes(run) * item.layers_out
-    return EncoderPeak(Estimate(alive, round(alive * 0.8), round(alive * 1.25)), _tower(item, items, run))
+    return EncoderPeak(around(alive, constants.ENCODER_KEPT), _tower(item, items, run))
 
 
 def grows_with_length(run: Resolved) -> bool:

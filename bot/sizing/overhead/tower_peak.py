@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.deployment import Vision
-from bot.sizing.ranges import Estimate
+from bot.sizing import constants
+from bot.sizing.ranges import Estimate, around
 from bot.sizing.resolved import Resolved
 
-LOW, HIGH = 0.9, 1.12  # an attention backend other than FlashAttention holds more, a smaller image less
 _GATED_TYPES = frozenset({"qwen2_5_vl", "qwen2_5_omni"})
 _INTERN = ("internvl", "interns1")
 _KEEPS_INPUTS = ("qwen3", "qwen4", *_INTERN)
@@ -34,8 +34,7 @@ def tower_peak(run: Resolved, patches: int, pixels: int, kept: int) -> Estimate:
     tower = _tower(run)
     ranks = 1 if run.deployment.encoder_tensor_parallel == "data" else run.tensor_parallel
     widest = max(_attention(tower, ranks, run), _mlp(tower, ranks, run))
-    amount = patches * 2 * (widest + pixels) + kept
-    return Estimate(round(amount), round(amount * LOW), round(amount * HIGH))
+    return around(patches * 2 * (widest + pixels) + kept, constants.TOWER_PEAK)
 
 
 def _attention(tower: Vision, ranks: int, run: Resolved) -> float:
