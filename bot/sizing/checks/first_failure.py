@@ -7,7 +7,7 @@ from bot.sizing.checks import failure_messages as say
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding, checked, longest
 from bot.sizing.kv_cache.requests import held as hold
-from bot.sizing.overhead.activations import sampler_peak
+from bot.sizing.overhead.activations import images_set_the_peak, sampler_peak
 from bot.sizing.overhead.beside import base_use
 from bot.sizing.ranges import GIB
 from bot.sizing.resolved import Resolved
@@ -65,7 +65,7 @@ def _loading(run: Resolved, account: Account, measured: Measured) -> FailedCheck
         certain = all(term.low > free for term in account.terms if term.name == "weights")
         return FailedCheck(problem="weights-too-big-for-gpu", message=say.weights(run), certain=certain)
     if weights + peak + account.spent("non_torch") > free:
-        problem = "oom-multimodal" if run.shape.vision is not None and run.max_num_seqs < 8 else "oom-profile-run"
+        problem = "oom-multimodal" if images_set_the_peak(run) else "oom-profile-run"
         return FailedCheck(problem=problem, message=say.out_of_memory(run), certain=False)
     return None
 

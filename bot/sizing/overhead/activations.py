@@ -92,6 +92,13 @@ def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
     return max(layer_peak(run), sampled) + kept_buffers(run) + cublas_workspace(run.card)
 
 
+def images_set_the_peak(run: Resolved) -> bool:
+    """Return whether the largest images reach higher than the text, in the tower or by what they keep alive."""
+    run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
+    sampler = sampler_of(run)
+    return max(each.amount for each in multimodal.encoder_peak(run)) > peak(run, sampler, sampler.per_logit.value)
+
+
 def hidden(run: Resolved) -> int:
     """Return the bytes of the batch's hidden states, (batched tokens, hidden), and of the sampled rows."""
     rows = run.max_num_batched_tokens + constants.SAMPLED_COPIES * run.max_num_seqs

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalog.models import find_model
 from bot.deployment import Deployment
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
@@ -45,6 +46,13 @@ def test_a_profile_run_larger_than_what_weights_leave(llama_8b, t4):
     tight = Deployment(shape=llama_8b, card=t4, vllm_version="0.19.0", max_num_seqs=1024, max_num_batched_tokens=8192)
 
     assert failed(tight, weights=Bytes.gib(14)) == "oom-profile-run"
+
+
+def test_a_profile_run_with_a_video_larger_than_what_weights_leave(t4):
+    shape = find_model("Qwen/Qwen2.5-VL-3B-Instruct").shape
+    tight = Deployment(shape=shape, card=t4, vllm_version="0.19.0", dtype="half", max_num_seqs=256)
+
+    assert failed(tight) == "oom-multimodal"
 
 
 def test_nothing_left_for_the_kv_cache(llama_on_h100):

@@ -111,6 +111,19 @@ def test_v0_profiled_no_more_sequences_than_images_fit_its_batch(h100):
     assert 2 == multimodal.profiled_sequences(found)
 
 
+@pytest.mark.parametrize(
+    ("model_type", "facts", "expected"),
+    [
+        ("qwen2_5_vl", {"max_num_seqs": 8}, True),
+        ("gemma3", {"max_num_seqs": 1024}, False),
+        ("gemma3", {"max_num_seqs": 8, "max_num_batched_tokens": 2048}, False),
+        ("llama", {"max_num_seqs": 1}, False),
+    ],
+)
+def test_images_reach_higher_than_text_where_a_tower_sees_many_patches(h100, model_type, facts, expected):
+    assert expected is activations.images_set_the_peak(run(model_type, h100, **facts))
+
+
 def test_v1_samples_from_every_sequence(h100):
     assert 256 == multimodal.profiled_sequences(run("llava_next", h100, max_num_seqs=256))
 
