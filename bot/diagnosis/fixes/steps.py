@@ -11,6 +11,7 @@ from bot.diagnosis.amounts.processes import other_process_pids, stale_process_pi
 from bot.diagnosis.causes import PLACEHOLDER, say, show
 from bot.diagnosis.conditions import value_of
 from bot.diagnosis.fixes.fresh import serving
+from bot.diagnosis.fixes.rerun import with_settings
 from bot.diagnosis.situation import Situation
 from bot.units import Bytes
 
@@ -29,7 +30,7 @@ def fill_in_steps(fix: Fix, situation: Situation) -> tuple[tuple[str, str, str |
 
 def fill_in(run: str, situation: Situation) -> str:
     """Return a command with its amounts, the model and the one PID in question; nothing when an amount is unknown."""
-    said = _with_figures(run, situation)
+    said = with_settings(_with_figures(run, situation), situation.deployment)
     model = situation.deployment.model
     if model:
         said = _MODEL.sub(lambda _: shlex.quote(model), said)
