@@ -6,8 +6,11 @@ from bot.deployment import Gpu, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import AMPERE
 
-_FLOAT32 = {"float32", "float", "fp32"}
-_BFLOAT16 = {"bfloat16", "bf16"}
+_FLOAT32 = frozenset({"float32", "float", "fp32"})
+_BFLOAT16 = frozenset({"bfloat16", "bf16"})
+_FLOAT16 = frozenset({"float16", "half", "fp16"})
+WIDTHS = dict.fromkeys(_FLOAT32, 4) | dict.fromkeys(_BFLOAT16 | _FLOAT16, 2)
+"""Bytes of an element of each data type that a model may run in."""
 _SPOILT_BY_FLOAT16 = frozenset({"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
 
 

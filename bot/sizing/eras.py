@@ -10,6 +10,7 @@ Release = tuple[int, ...]
 
 LATEST = Version("0.33.0")
 LAST_V0_BY_DEFAULT = Version("0.7.3")
+GRAPHS_COUNTED_FROM: Release = (0, 20)
 
 
 class Era(NamedTuple):
@@ -35,7 +36,7 @@ _V1 = (
     ((0, 9, 1), Era("D", "V1 up to 0.9.0.1", "V1", charges_neighbours=True)),
     ((0, 11), Era("E", "V1 of 0.9.1 to 0.10.2", "V1", checks_free_memory=True)),
     ((0, 18), Era("F", "0.11 to 0.17", "V1", checks_free_memory=True, counts_base_context=False)),
-    ((0, 20), Era("G", "0.18 and 0.19", "V1", checks_free_memory=True, counts_base_context=False)),
+    (GRAPHS_COUNTED_FROM, Era("G", "0.18 and 0.19", "V1", checks_free_memory=True, counts_base_context=False)),
     (
         (0, 27),
         Era("H", "0.20 to 0.26", "V1", checks_free_memory=True, counts_graphs=True, counts_base_context=False),

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.deployment import Gpu, ModelShape, Quantization
+from bot.sizing.dtypes import WIDTHS
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, WORKSTATION, generation_of
 
-_WIDTHS = {
-    "float32": 4, "float": 4, "fp32": 4,
-    "bfloat16": 2, "bf16": 2, "float16": 2, "half": 2, "fp16": 2,
-    "fp8": 1, "fp8_e4m3": 1, "fp8_e5m2": 1, "fp8_inc": 1, "fp8_ds_mla": 1,
-}  # fmt: skip
+_FP8 = ("fp8", "fp8_e4m3", "fp8_e5m2", "fp8_inc", "fp8_ds_mla")
+_WIDTHS = WIDTHS | dict.fromkeys(_FP8, 1)
 
 EIGHT_BITS = 8
 # Bits of keys and values. Source: vLLM `layers/quantization/turboquant/config.py`, TQ_PRESETS.
@@ -24,6 +22,7 @@ _TURBOQUANT = {
 }
 
 PACKED = "fp8_ds_mla"
+CHECKPOINT_DECIDES_FROM = (0, 14)  # ModelOpt's, on an fp8 cache
 FEW_HEADS = 16
 _SM100_DEFAULTS = {"glm_moe_dsa": (0, 32), "glm5_next": (0, 33)}  # from when the model's cache is fp8 there by itself
 SPARSE_MLA_FP8_BYTES = 656  # 512 fp8 + 16 of scales + 64 rotary elements of 2
@@ -78,7 +77,7 @@ def default(shape: ModelShape, release: Release, card: Gpu | None = None) -> tup
 
 def _heeds_checkpoint_from(found: Quantization | None, shape: ModelShape) -> Release:
     if found is None or found.method != "compressed-tensors":
-        return (0, 14)
+        return CHECKPOINT_DECIDES_FROM
     return (0, 15) if shape.mla is None else (999,)
 
 

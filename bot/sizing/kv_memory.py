@@ -9,6 +9,7 @@ from math import ceil
 from typing import NamedTuple
 
 from bot.sizing import constants
+from bot.sizing.eras import GRAPHS_COUNTED_FROM
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import blocks_behind
 from bot.sizing.overhead.activations import activation
@@ -19,7 +20,6 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.terms import Measured, Term
 
 _CONSUMER = re.compile(r"\bRTX [2-5]0\d0\b|\bGTX\b|Laptop")
-_COUNTS_GRAPHS_FROM = (0, 20)
 
 
 class KvMemory(NamedTuple):
@@ -72,7 +72,7 @@ def _alternatives(run: Resolved, terms: tuple[Term, ...]) -> Iterator[dict[str, 
 
 def _may_count(run: Resolved, term: Term) -> bool:
     """Whether graphs, which the assumed version leaves out, are taken off the KV cache by one that it may be."""
-    return not term.inside and not run.is_v0 and not run.version_is_stated and run.may_be_from(_COUNTS_GRAPHS_FROM)
+    return not term.inside and not run.is_v0 and not run.version_is_stated and run.may_be_from(GRAPHS_COUNTED_FROM)
 
 
 def _total_slack(run: Resolved) -> tuple[int, int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.sizing.kv_cache import groups
 from bot.sizing.kv_cache.requests import held
+from bot.sizing.kv_dtypes import CHECKPOINT_DECIDES_FROM
 from bot.sizing.resolved import Resolved, resolve
 
-CHECKPOINT_DECIDES_FROM = (0, 14)
 _MODELOPT = ("modelopt", "nvfp4")
 
 

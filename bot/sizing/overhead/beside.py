@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.eras import GRAPHS_COUNTED_FROM
 from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of, likely_generation
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
@@ -69,7 +70,7 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     for share in shares[1:]:
         amount *= share.value
     low, high = together(shares)
-    if not run.version_is_stated and run.may_be_before((0, 20)):
+    if not run.version_is_stated and run.may_be_before(GRAPHS_COUNTED_FROM):
         low = 0.0  # graphs were not counted at all
     if not counted:
         amount *= constants.GRAPH_REAL_SHARE.value

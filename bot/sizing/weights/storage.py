@@ -16,7 +16,7 @@ from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.recipes import as_made
 from bot.sizing.weights.rocm import padding_bytes
 from bot.sizing.weights.schemes import PLAIN, base_scheme, keeps_zero_points, scheme_of
-from bot.sizing.weights.tensors import WIDTHS, Matrix, Plain, Tensor, Tensors
+from bot.sizing.weights.tensors import Matrix, Plain, Tensor, Tensors
 from bot.sizing.weights.ungated_experts import in_steps, padded_schemes
 
 
@@ -62,9 +62,9 @@ def release_in(deployment: Deployment) -> Release:
 
 def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gpu | None) -> float:
     named = (deployment.dtype or "auto").removeprefix("torch.").lower()
-    if named not in WIDTHS:
+    if named not in dtypes.WIDTHS:
         named, _ = dtypes.default(shape, release, card)
-    return WIDTHS.get(named, 2.0)
+    return dtypes.WIDTHS.get(named, 2)
 
 
 def quantization_of(deployment: Deployment, shape: ModelShape) -> Quantization | None:

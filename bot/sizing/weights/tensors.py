@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# Bytes an element of each data type that a model may run in.
-WIDTHS = {
-    "float32": 4.0,
-    "float": 4.0,
-    "fp32": 4.0,
-    "float16": 2.0,
-    "half": 2.0,
-    "fp16": 2.0,
-    "bfloat16": 2.0,
-    "bf16": 2.0,
-    "float8_e4m3fn": 1.0,
-}
-
 
 class Split(NamedTuple):
     """Over how many GPUs each part of a layer is cut."""
