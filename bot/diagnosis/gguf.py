@@ -29,6 +29,17 @@ def say_gguf(model: str | None, quantization: Quantization | None, version: Vers
     return f"{assumed}{_how(model or '', version)}".strip() or None
 
 
+def may_load(model: str, quantization: Quantization | None, version: Version | None) -> bool:
+    """Return whether the release takes the model by that name; of the plugin's releases, once that is installed."""
+    if quantization is None or quantization.method != "gguf" or version is None:
+        return True
+    return version >= (FILES if _is_file(model) else REFERENCES)
+
+
+def _is_file(model: str) -> bool:
+    return model.lower().endswith(".gguf")
+
+
 def _how(model: str, version: Version | None) -> str:
     if version is None:
         return f"vLLM takes GGUF as a file, from {REFERENCES} on as REPOSITORY:TYPE too, from {PLUGIN} on by its plugin vllm-gguf-plugin only."
@@ -36,9 +47,5 @@ def _how(model: str, version: Version | None) -> str:
         return f"vLLM {version} loads no GGUF; that came with {FILES}."
     if version >= PLUGIN:
         return f"vLLM {version} loads GGUF by its plugin vllm-gguf-plugin only."
-    is_file = model.lower().endswith(".gguf")
-    return (
-        ""
-        if version >= REFERENCES or is_file
-        else f"vLLM {version} takes GGUF as a file only; REPOSITORY:TYPE came with {REFERENCES}."
-    )
+    is_taken = version >= REFERENCES or _is_file(model)
+    return "" if is_taken else f"vLLM {version} takes GGUF as a file only; REPOSITORY:TYPE came with {REFERENCES}."

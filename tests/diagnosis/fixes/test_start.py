@@ -125,5 +125,18 @@ def test_what_names_no_checkpoint_has_no_command():
     assert not size("phi-4 awq on L4").command
 
 
+def test_a_name_that_the_release_does_not_load_has_no_command():
+    commands = [size(f"unsloth/Qwen3-8B-GGUF on L4 vllm {version}").command for version in ("0.11.2", "0.12.0")]
+
+    assert ["", "vllm serve unsloth/Qwen3-8B-GGUF:Q4_K_M"] == commands
+
+
 def test_an_even_share_that_was_chosen_is_said():
     assert "--gpu-memory-utilization 0.4" in size("vllm serve Qwen/Qwen2.5-7B\n2 instances of it on one L40S").command
+
+
+def test_what_the_version_cannot_set_is_not_sized_either():
+    found = size("mixtral-8x7b on 4xA100 80GB -tp 4 --enable-expert-parallel vllm 0.6.3")
+
+    assert found.diagnosis.deployment.expert_parallel is None
+    assert "expert" not in found.command
