@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.deployment import Deployment
 from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized, stated
 from bot.diagnosis.amounts.memory import max_position, tp_divisors
 from bot.diagnosis.amounts.processes import visible_gpus
@@ -31,14 +30,9 @@ def nearest_layout(situation: Situation) -> int | None:
     if not asked or not sizes:
         return None
     there = visible_gpus(situation)
-    most = asked if there is None else there // _other_ranks(situation.deployment)
+    most = asked if there is None else there
     able = [size for size in sizes if size <= most and _divides(situation, size)]
     return max((size for size in able if not _is_refused(situation, size)), default=max(able, default=None))
-
-
-def _other_ranks(deployment: Deployment) -> int:
-    """Return the stages of all replicas together, each of which is laid over GPUs of its own."""
-    return (deployment.pipeline_parallel or 1) * (deployment.data_parallel or 1)
 
 
 def _is_refused(situation: Situation, size: int) -> bool:

@@ -18,14 +18,11 @@ def spelt_out(deployment: Deployment) -> Deployment:
         ValueError: A setting is none that a deployment can have.
     """
     sized, assumptions = with_defaults(deployment)
-    served = deployment.with_(launcher=deployment.launcher or "serve")
-    by_default = with_defaults(served)[0]
-    for name in (assumption.name for assumption in assumptions):
-        value = getattr(sized, name)
-        if value != getattr(by_default, name):  # what follows from it is then vLLM's own again
-            deployment, served = deployment.with_(**{name: value}), served.with_(**{name: value})
-            by_default = with_defaults(served)[0]
-    return deployment
+    by_default, _ = with_defaults(deployment.with_(launcher=deployment.launcher or "serve"))
+    names = [assumption.name for assumption in assumptions]
+    return deployment.with_(
+        **{name: getattr(sized, name) for name in names if getattr(sized, name) != getattr(by_default, name)}
+    )
 
 
 def untold(deployment: Deployment, told: Iterable[str]) -> tuple[str, ...]:

@@ -31,6 +31,12 @@ def test_a_setting_that_the_version_lacks_cannot_be(served: Deployment):
     assert () == absent_settings(old.with_(vllm_version=None), flags)
 
 
+def test_a_setting_that_a_version_takes_from_a_variable_can_be(served: Deployment):
+    old = served.with_(vllm_version=read_version("0.8.5"), attention_backend="FLASHINFER")
+
+    assert () == absent_settings(old, load_lazily().flags)
+
+
 @pytest.mark.parametrize(
     ("text", "flags"),
     [
