@@ -32,7 +32,7 @@ def compose_sweep(deployment: Deployment, rows: Sequence[SweepRow], questions: S
         numeric=(*(_is_number(rows, name) for name in names), *_NUMERIC),
         caption="KV cache, tokens and requests of the whole context, as vLLM would count them at start.",
     )
-    note = "Per GPU; what nobody stated is assumed as in a single sizing."
+    note = "Figures are per GPU. What nobody stated is assumed."
     return Document(summary=summary, parts=(title, table, Prose(spans=(Span(text=note),))), tone="size")
 
 

@@ -27,7 +27,7 @@ _SHORT = {
     "KV GiB": "GiB",
 }
 _NAMES = {"model": short_model, "gpu": short_card}
-_NOTE = "Requests of the whole context; what nobody stated is assumed as in a single sizing."
+_NOTE = "Each request fills the whole context. What nobody stated is assumed."
 
 
 def compose_narrow_sweep(deployment: Deployment, rows: Sequence[SweepRow]) -> Document:

@@ -23,7 +23,7 @@ def say_serving(served: Serving) -> Details:
             ("people by memory", f"{served.users_by_memory:,}", f"{served.active_share:.0%} of them active at a time")
         )
     if served.users is not None:
-        aside = f"memory and {READING_SPEED:g} tokens/s each; {_per_gpu(served.users_per_gpu or 0)}"
+        aside = f"by memory, and {READING_SPEED:g} tokens/s each; {_per_gpu(served.users_per_gpu or 0)}"
         rows.append(("people by both", f"{served.users:,}", aside))
     table = Table(
         headers=(f"with {tokens(served.context_tokens)} tokens each", "", ""),
@@ -40,9 +40,9 @@ def _held(served: Serving) -> list[tuple[str, str, str]]:
     if not served.kv_per_sequence:
         return [("sequences in a step", at_once, _per_gpu(served.sequences_per_gpu))]
     return [
-        ("KV cache of one", str(served.kv_per_sequence), "sequence, on each GPU"),
+        ("KV cache of one", str(served.kv_per_sequence), "one sequence, on each GPU"),
         ("sequences at once", at_once, _per_gpu(served.sequences_per_gpu)),
-        ("KV cache of all", str(served.kv_of_batch), "of them, on each GPU"),
+        ("KV cache of all", str(served.kv_of_batch), "all sequences, on each GPU"),
     ]
 
 

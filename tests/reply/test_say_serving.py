@@ -33,7 +33,7 @@ def rows(served: Serving) -> dict[str, tuple[str, ...]]:
 def test_each_figure_says_what_it_is_of():
     said = rows(a_serving())
 
-    assert ["0.50 GiB", "sequence, on each GPU"] == said["KV cache of one"]
+    assert ["0.50 GiB", "one sequence, on each GPU"] == said["KV cache of one"]
     assert ["20", "10 a GPU"] == said["sequences at once"]
     assert ["1,000 tokens/s", "700–1,300, bound by memory bandwidth"] == said["decode, all of them"]
 
