@@ -132,3 +132,14 @@ def test_blocks_set_by_hand_stand_beside_the_room_for_them():
     table = say_budget(budget, {})
 
     assert "the 100 blocks set by hand hold 1,600 tokens" in table.rows[-1].note
+
+
+def test_what_a_narrow_verdict_rests_on_is_never_left_out():
+    narrow, wide = (
+        size(f"qwen3-8b on L4 --max-model-len {length} vllm 0.19.0").diagnosis.budget for length in (26_624, 4_096)
+    )
+    assert narrow
+    assert wide
+
+    assert "By default: max_num_batched_tokens" in say_budget(narrow, {}).footnote
+    assert "By default: max_num_batched_tokens" in say_budget(wide, {}).grounds

@@ -86,7 +86,7 @@ def test_servers_that_somebody_counts_share_a_card_as_those_that_are_seen_do(siz
     told = replace(sized, evidence=evidence_of(instances=2), measured=Measured())
 
     assert even_share(a_situation(instances=4)) == 0.23
-    assert 0.35 < (even_share(told) or 0) < 0.475
+    assert 0.35 < (even_share(told) or 0) < 0.47  # what each takes beside its share is left out
 
 
 def test_on_a_shared_card_no_step_up_goes_beyond_the_share(sized: Situation):

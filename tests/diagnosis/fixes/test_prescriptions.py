@@ -62,6 +62,16 @@ def test_what_is_not_enough_is_said_with_what_it_would_give(sized: Situation):
     assert ("tokens", True) == (rejected.lacks, "tokens, 131,072 are needed" in rejected.because)
 
 
+def test_of_fixes_that_need_more_gpus_the_fewest_come_first(sized: Situation):
+    problem = with_fixes(
+        {"id": "eight", "set": {"tensor_parallel": "8"}, "rank": 10},
+        {"id": "shorter", "set": {"max_model_len": "8192"}, "rank": 20},
+        {"id": "two", "set": {"tensor_parallel": "2"}, "rank": 30},
+    )
+
+    assert ["two", "shorter", "eight"] == ids(prescribed(problem, sized))
+
+
 def test_two_that_fit_only_together_are_offered_together(sized: Situation):
     problem = with_fixes(
         {"id": "fp8", "set": {"kv_cache_dtype": "fp8"}, "rank": 20},

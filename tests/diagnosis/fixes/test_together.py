@@ -41,6 +41,15 @@ def test_what_a_fix_leads_to_is_cured_by_the_fixes_of_that_problem(bench: Bench)
     assert {"enforce_eager": True, "max_model_len": 4096} == found.patch
 
 
+def test_what_costs_least_together_comes_first(bench: Bench):
+    dearer = {"id": "least", "title": "Serve least", "set": {"max_model_len": "2048"}, "rank": 60}
+    cures = {"kv-cache-too-small-for-max-len": a_problem(dearer, SHORTER)}
+
+    found = joined_fixes(tried(bench, EAGER), bench, cures)
+
+    assert ["eager-and-shorter", "eager-and-least"] == [item.fix.id for item in found]
+
+
 def test_without_a_problem_to_cure_nothing_is_joined(bench: Bench):
     assert [] == list(joined_fixes(tried(bench, EAGER), bench, {}))
 
@@ -58,6 +67,12 @@ def test_what_has_no_place_is_not_joined(bench: Bench, other: dict[str, Any]):
     cure = {"kv-cache-too-small-for-max-len": a_problem(other)}
 
     assert [] == list(joined_fixes(tried(bench, EAGER), bench, cure))
+
+
+def test_fixes_that_no_version_has_together_are_not_joined(bench: Bench):
+    cure = {"kv-cache-too-small-for-max-len": a_problem({**SHORTER, "versions": {"since": "0.20"}})}
+
+    assert [] == list(joined_fixes(tried(bench, {**EAGER, "versions": {"until": "0.12.0"}}), bench, cure))
 
 
 def test_failures_behind_one_another_are_cured_in_turn(served: Deployment):

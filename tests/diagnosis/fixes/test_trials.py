@@ -42,6 +42,7 @@ def test_what_no_sizing_judges_is_sized_all_the_same_where_it_can_be(long: Situa
     trials = [try_fix(fix, each) for each in (bench(long), bench(long, "serving"), bench(a_situation(Deployment())))]
 
     assert [False, True, True] == [bool(trial and trial.prescription) for trial in trials]
+    assert [None, None] == [trial.prescription.budget for trial in trials if trial and trial.prescription]
 
 
 def test_a_refusal_that_has_nothing_to_do_with_the_fix_rejects_it_too(long: Situation):
@@ -91,6 +92,7 @@ def test_what_is_dropped_is_in_the_patch(long: Situation):
         ({"version_until": "0.11.0"}, {"until": "0.10.2"}, True),
         ({"version_since": "0.13.0"}, {"until": "0.10.2"}, False),
         ({"version_until": "0.8.0"}, {"since": "0.20.0"}, False),
+        ({"version_since": "0.13.0", "version_until": "0.8.0"}, {"since": "0.20.0"}, True),
     ],
 )
 def test_a_fix_is_of_the_stated_version_or_of_what_the_log_allows_or_of_the_latest(

@@ -194,3 +194,15 @@ def test_a_traceback_of_vllm_s_that_ends_before_its_exception_is_trouble():
 
     assert ("none", None, True) == said(found)
     assert found.is_open
+
+
+def test_what_any_program_may_say_belongs_to_the_one_that_the_machinery_names():
+    bare = PROBLEMS[1].wordings[0].model_copy(update={"id": "bare", "pattern": "out of memory here", "weight": 30})
+    problem = PROBLEMS[1].model_copy(update={"wordings": (bare,)})
+    frame = 'File "/opt/lib/python3.11/site-packages/acme_chat/client.py", line 80, in send'
+    texts = ("RuntimeError: out of memory here", f"{frame}\nRuntimeError: out of memory here")
+    pastes = [Evidence(lines=lines_of(text)) for text in texts]
+
+    assert [True, False] == [
+        recognise(Scanner([problem]).scan(each.lines), each, [problem]).is_for_us for each in pastes
+    ]

@@ -53,6 +53,7 @@ def test_a_program_is_named_by_its_machinery(owner: str, text: str):
         "(RayWorkerWrapper pid=7) boom\n(raylet pid=3) x",
         "(ServeReplica:app:LLMServer pid=7) boom",
         "(raylet, ip=10.1.2.3) x",
+        "(raylet pid=3) x",
         "ERROR:    Application startup failed. Exiting.",
         "ERROR:root:boom",
         'Traceback (most recent call last):\n  File "/work/run.py", line 5, in <module>\n    llm = LLM(model="m")',

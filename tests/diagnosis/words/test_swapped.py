@@ -27,6 +27,7 @@ def test_two_swapped_letters_are_put_right(written: str, meant: str):
         "boost it, reset it, alter it, form a crate",
         "org/mmeory-7b and /data/mmeory and mmeory.py and --mmeory-x",
         "there are three of them",
+        "steitg",  # "steigt" or "stetig"
         "",
     ],
 )

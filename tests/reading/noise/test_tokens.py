@@ -68,6 +68,10 @@ def test_a_token_that_is_cut_twice_or_by_a_blank_goes_whole() -> None:
     assert "<token> <token> is mine" == scrub("hf_AbCdEfGhIjKlMnOpQrSt UvWxYzAbCdEfGh is mine")
 
 
+def test_a_beginning_that_no_further_line_completes_stays() -> None:
+    assert "hf_AbCd\nEfGh\nnext" == scrub("hf_AbCd\nEfGh\nnext")
+
+
 def test_the_next_word_of_the_line_is_no_part_of_a_token_that_is_as_much_too_short() -> None:
     assert "HF_TOKEN=<token> vllm serve m" == scrub("HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 vllm serve m")
 
