@@ -21,6 +21,16 @@ LONGEST_MESSAGE = 160
 ACCOUNTED = frozenset({"weights-too-big-for-gpu", "kv-cache-no-memory", "kv-cache-too-small-for-max-len"})
 """Failures that a budget shows or excludes; peaks and what others hold it knows only roughly, or not at all."""
 
+OF_MEMORY = ACCOUNTED | {
+    "free-memory-below-utilization",
+    "kv-cache-set-too-large",
+    "oom-cuda-graph-capture",
+    "oom-multimodal",
+    "oom-profile-run",
+    "oom-sampler-warmup",
+}
+"""Failures of a check that a budget foretells; of what vLLM refuses by rule it says nothing."""
+
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
@@ -68,9 +78,7 @@ def _where(value: object, line: int | None) -> str:
 def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
     """Yield a word where the budget says that this start-up should not have failed so."""
     budget = situation.budget
-    if problem is None or budget is None or problem.stage not in {"load", "startup"} or problem.role != "cause":
-        return
-    if not any(fix.set and fix.is_checked_by_sizing for fix in problem.fixes) or budget.is_within_margin:
+    if problem is None or budget is None or problem.id not in OF_MEMORY or budget.is_within_margin:
         return
     failed = budget.failed_check
     if failed is None and budget.fits and problem.id in ACCOUNTED:

@@ -13,6 +13,10 @@ from tests.diagnosis.conftest import NO_CACHE, TOO_SMALL
 from tests.diagnosis.makers import a_situation, evidence_of
 
 
+def named(problem: str) -> Problem:
+    return TOO_SMALL.model_copy(update={"id": problem})
+
+
 def test_two_values_of_one_fact_are_said_with_their_lines():
     kept, other = (
         Fact(name="max_model_len", value=value, origin=Origin.PASTED, line=line)
@@ -28,7 +32,13 @@ def test_two_values_of_one_fact_are_said_with_their_lines():
 def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
     situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
 
-    assert any("fits" in said.text for said in contradictions_in(TOO_SMALL, situation))
+    assert any("fits" in said.text for said in contradictions_in(named("oom-profile-run"), situation))
+
+
+def test_a_budget_says_nothing_of_what_is_refused_by_rule(served: Deployment):
+    situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
+
+    assert () == contradictions_in(named("tp-exceeds-visible-gpus"), situation)
 
 
 def test_a_failure_that_the_budget_excludes_is_evidence_of_something_else(served: Deployment):
@@ -55,7 +65,7 @@ def test_what_a_cause_explains_is_not_unexplained(served: Deployment):
 
 
 def test_a_failure_that_the_budget_explains_is_no_contradiction(served: Deployment):
-    problem = TOO_SMALL.model_copy(update={"id": "kv-cache-too-small-for-max-len"})
+    problem = named("kv-cache-too-small-for-max-len")
 
     assert () == contradictions_in(problem, look_into(evidence_of(kv_available=Bytes.gib(4.13)), served, ()))
 
@@ -73,4 +83,6 @@ def test_nothing_known_contradicts_nothing():
 def test_another_first_failure_than_the_pasted_one_is_said(served: Deployment):
     situation = look_into(evidence_of(), served.with_(gpu_memory_utilization=0.3), ())
 
-    assert any("another message" in said.text for said in contradictions_in(TOO_SMALL, situation))
+    said = contradictions_in(named("kv-cache-too-small-for-max-len"), situation)
+
+    assert any("another message" in each.text for each in said)
