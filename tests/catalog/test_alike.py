@@ -18,5 +18,6 @@ def test_the_boards_of_one_chip_are_alike():
     assert set(close_cards("Jetson Orin")) > {"Jetson Orin NX 16GB", "Jetson AGX Orin 64GB"}
 
 
-def test_a_word_is_like_no_card():
-    assert () == close_cards("toaster")
+@pytest.mark.parametrize("word", ["toaster", "ember 900"])
+def test_a_word_is_like_no_card(word):
+    assert () == close_cards(word)

@@ -63,6 +63,7 @@ def test_memory_decides_between_cards_of_one_name(memory, card):
         ("GeForce RTX 4060 Ti (16,380 MiB)", "GeForce RTX 4060 Ti 16GB"),
         ("RTX 4060 Ti 16380MiB", "GeForce RTX 4060 Ti 16GB"),
         ("2x RTX 3090 (48 GB)", "GeForce RTX 3090"),
+        ("T4 16GB", "Tesla T4"),  # of which nvidia-smi counts 15
         ("2x A100 (80 GB in all)", "A100 SXM4 80GB"),
     ],
 )

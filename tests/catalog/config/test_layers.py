@@ -54,6 +54,12 @@ def test_windowed_and_global_layers_may_have_sizes_of_their_own():
     assert (None, 2, 256, True) == (whole.window, whole.kv_heads, whole.head_dim, whole.shares_k_and_v)
 
 
+def test_zamba_mixes_by_a_state_beside_its_attention():
+    found = layers_of(2, model_type="zamba2", layers_block_type=["mamba", "hybrid"], mamba_d_state=64)
+
+    assert [("mamba2", None), ("full", "mamba2")] == [(layer.kind, layer.beside) for layer in found]
+
+
 @pytest.mark.parametrize("config", [{"model_type": "whisper"}, {"model_type": "acme", "is_encoder_decoder": True}])
 def test_the_layers_of_a_decoder_attend_to_its_encoder_as_well(config):
     assert {"cross"} == {layer.beside for layer in layers_of(2, **config)}

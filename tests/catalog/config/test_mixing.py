@@ -62,6 +62,7 @@ def test_llama_4_without_chunks_attends_fully():
         ("olmo3", ["sliding", "sliding", "sliding", "full"]),
         ("gpt_oss", ["sliding", "full", "sliding", "full"]),
         ("cwm", ["full", "sliding", "sliding", "sliding"]),
+        ("exaone4", ["sliding", "sliding", "sliding", "full"]),
         ("mistral", ["sliding"] * 4),
     ],
 )

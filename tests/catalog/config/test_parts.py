@@ -51,11 +51,18 @@ def test_layers_without_states_keep_none():
     assert linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16}), ["full"]) is None
 
 
-@pytest.mark.parametrize("model_type", ["mamba", "falcon_mamba"])
-def test_a_class_states_what_its_config_leaves_out(model_type):
-    found = linear_of(Settings({"model_type": model_type, "hidden_size": 64}), ["mamba1"])
+@pytest.mark.parametrize(
+    ("model_type", "state"),
+    [("mamba", 16), ("falcon_mamba", 16), ("zamba2", 64), ("mamba2", 128), ("granitemoehybrid", 256)],
+)
+def test_a_class_states_what_its_config_leaves_out(model_type, state):
+    found = linear_of(Settings({"model_type": model_type, "hidden_size": 64}), ["mamba2"])
 
-    assert (128, 16, 4) == (found.inner, found.state, found.conv_kernel)
+    assert (128, state, 4) == (found.inner, found.state, found.conv_kernel)
+
+
+def test_a_short_convolution_looks_at_three_tokens_unless_told():
+    assert linear_of(Settings({"hidden_size": 64}), ["short_conv"]).conv_kernel == 3
 
 
 def test_lightning_attention_has_the_heads_of_its_neighbours():
