@@ -1,6 +1,6 @@
 import pytest
 
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState
 from bot.sizing.accounting import total_memory
 from bot.sizing.eras import LATEST
 from bot.sizing.size import size
@@ -55,6 +55,20 @@ def test_a_version_that_hints_date_keeps_the_middle_of_all_that_it_may_be(llama_
     stated = size(Deployment(shape=llama_8b, card=l4, vllm_version=LATEST))
 
     assert dated.term("activations").amount > stated.term("activations").amount
+
+
+def test_the_states_that_v0_keeps_beside_its_cache_are_spent(llama_8b, h100):
+    """Of 4 Mamba layers and 100 sequences: 2 × 8192 × (3 + 16) bytes each."""
+    layers = (
+        LayerRun(layer=Layer(kind=LayerKind.MAMBA1), count=4),
+        LayerRun(layer=Layer(kind=LayerKind.FULL), count=4),
+    )
+    shape = llama_8b.model_copy(update={"runs": layers, "linear": LinearState(inner=8192, state=16)})
+    told = Deployment(shape=shape, card=h100, vllm_version="0.8.5", engine="V0", max_num_seqs=100)
+    narrow = told.with_(shape=shape.model_copy(update={"linear": LinearState(inner=0, state=16)}))
+
+    spent = [size(each).term("activations").amount for each in (told, narrow)]
+    assert 100 * 4 * 2 * 8192 * 19 == pytest.approx(spent[0] - spent[1], rel=0.001)
 
 
 def test_every_term_names_its_source(llama_on_h100):

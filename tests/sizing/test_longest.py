@@ -60,3 +60,20 @@ def test_a_context_that_v0_profiles_in_chunks_may_be_longer_than_one_it_does_not
 
     assert [False, True] == [has_room(long.with_(max_model_len=length)) for length in (30_000, 32_769)]
     assert size(long.with_(max_model_len=30_000)).longest_context > 32_768
+
+
+def test_the_longest_context_is_looked_for_on_both_sides_of_where_v0_chunks():
+    """Whole prompts hold up to 23,000 tokens, chunked ones from 32,769 to 56,000."""
+    shape, card = find_model("Qwen/Qwen2.5-7B-Instruct-1M").shape, find_gpu("L4").card
+    found = size(Deployment(shape=shape, card=card, vllm_version="0.6.6", gpu_memory_utilization=0.86))
+
+    assert 32_768 < found.longest_context < 60_000
+
+
+def test_a_longer_context_takes_a_longer_video_into_the_profile():
+    shape, card = find_model("Qwen/Qwen2.5-VL-7B-Instruct").shape, find_gpu("RTX 3090").card
+    told = Deployment(shape=shape, card=card, vllm_version="0.23.0", gpu_memory_utilization=0.95, max_num_seqs=8)
+    longest = size(told).longest_context
+
+    assert [True, False] == [has_room(told.with_(max_model_len=length)) for length in (longest, longest + 16)]
+    assert longest == size(told.with_(max_model_len=4096)).longest_context

@@ -56,5 +56,9 @@ def test_graphs_of_single_batches_are_not_counted(llama_8b, facts, count):
     assert count == len(list(doubts(a_batch(llama_8b, performance_mode="interactivity", **facts))))
 
 
+def test_chunks_that_are_cut_are_no_doubt(llama_8b):
+    assert [] == list(doubts(a_batch(llama_8b, chunked_prefill=True)))
+
+
 def test_chunks_of_a_prompt_that_cannot_be_cut_are_doubted(encoder):
     assert ["cannot be cut" in said for said in doubts(a_batch(encoder, chunked_prefill=True))] == [True]

@@ -159,7 +159,7 @@ def test_a_model_that_reads_both_ways_keeps_nothing(encoder, version):
 
 
 @pytest.mark.parametrize(
-    ("version", "engine", "layers"), [("0.8.5", "V0", 0), ("0.9.2", "V1", 32), ("0.4.2", "V0", 32)]
+    ("version", "engine", "layers"), [("0.8.5", "V0", 0), ("0.9.2", "V1", 32), ("0.4.3", "V0", 0), ("0.4.2", "V0", 32)]
 )
 def test_v0_keeps_nothing_for_a_decoder_that_embeds_and_v1_does(llama_8b, version, engine, layers):
     shape = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})

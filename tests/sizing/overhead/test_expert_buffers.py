@@ -29,6 +29,18 @@ def test_before_0_8_each_product_had_its_own(deepseek_v3):
     assert (0, 1000 * 8 * 2 * (3 * 2048 + 7168)) == held(run(deepseek_v3, vllm_version="0.7.1"))
 
 
+@pytest.mark.parametrize(
+    ("version", "tokens"), [("0.11.2", 65_536), ("0.12.0", 16_384), ("0.17.1", 16_384), ("0.18.0", 100_000)]
+)
+def test_a_batch_came_in_chunks_before_0_18(deepseek_v3, version, tokens):
+    """vLLM 0.11 and 0.12 `envs.py`, VLLM_FUSED_MOE_CHUNK_SIZE."""
+    large, one = (
+        sum(held(run(deepseek_v3, vllm_version=version, max_num_batched_tokens=batch))) for batch in (100_000, 1000)
+    )
+
+    assert tokens == 1000 * large / one
+
+
 def test_marlin_shares_one_buffer_for_both_products(deepseek_v3):
     assert (1000 * 8 * 2 * (7168 + 2048), 0) == held(run(deepseek_v3, quantization=AWQ, vllm_version="0.22.0"))
 

@@ -60,10 +60,10 @@ def test_the_environment_decides_on_deep_gemm(deepseek_v3, flag, kernel):
         (ROWS, "0.11.2", "5090", Kernel.TRITON),
         (Quantization(method="fp8", bits=8), "0.11.2", "H100", Kernel.TRITON),
         (Quantization(method="fp8", bits=8, is_known=False), "0.11.2", "H100", Kernel.CUTLASS),
-        (SCALED, "0.13.0", "H100", Kernel.TRITON),
-        (SCALED, "0.18.0", "H100", Kernel.FLASHINFER),
+        (SCALED, "0.14.1", "H100", Kernel.TRITON),
+        (SCALED, "0.15.0", "H100", Kernel.FLASHINFER),
         (NVFP4, "0.15.0", "B200", Kernel.CUTLASS),
-        (NVFP4, "0.18.0", "B200", Kernel.FLASHINFER),
+        (NVFP4, "0.16.0", "B200", Kernel.FLASHINFER),
         (None, "0.19.0", "H100", Kernel.TRITON),
         (None, "0.20.0", "H100", Kernel.FLASHINFER),
         (None, "0.24.0", "H100", Kernel.TRITON),
@@ -75,6 +75,10 @@ def test_the_environment_decides_on_deep_gemm(deepseek_v3, flag, kernel):
 )
 def test_the_kernel_follows_weights_version_and_card(deepseek_v3, stored, version, card, kernel):
     assert kernel is kernel_of(run(deepseek_v3, card, stored, vllm_version=version))
+
+
+def test_replicas_leave_unquantized_experts_to_triton(deepseek_v3):
+    assert Kernel.TRITON is kernel_of(run(deepseek_v3, "B200", None, vllm_version="0.24.0", data_parallel=2))
 
 
 @pytest.mark.parametrize(

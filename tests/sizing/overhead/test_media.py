@@ -78,6 +78,7 @@ def test_a_version_that_nobody_stated_does_not_pad():
     [
         ({"vllm_version": "0.11.0", "max_model_len": 28_000}, 109 * 256, 28_558),  # a log prints 28,511
         ({"vllm_version": "0.10.2", "max_model_len": 28_000}, 8192, 28_558),
+        ({"vllm_version": "0.8.5", "max_model_len": 28_000}, 0, 0),
         ({"vllm_version": "0.33.0", "max_model_len": 3000}, 0, 0),  # a whole image is more
         ({"vllm_version": "0.33.0", "max_model_len": 28_000, "vocab": 92_553}, 0, 0),  # InternLM has no such token
     ],

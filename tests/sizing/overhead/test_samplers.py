@@ -40,8 +40,9 @@ def run(llama_8b, h100):
         ("0.20.2", 256, TRITON),
         ("0.21.0", 256, FLASHINFER),
         ("0.22.0", 4, FLASHINFER),
-        ("0.24.0", 256, RUNNER_V2_COPYING),
+        ("0.25.1", 256, RUNNER_V2_COPYING),
         ("0.26.0", 256, RUNNER_V2),
+        ("0.32.0", 256, RUNNER_V2),
         ("0.33.0", 256, RUNNER_V2_WARM),
     ],
 )
