@@ -48,7 +48,8 @@ def prescribe(
         trials = [trial for trial in trials if trial.fix.set]
     kept = [trial.prescription for trial in trials if trial.prescription]
     failed = [trial for trial in trials if trial.rejected]
-    kept += _cheaper(kept, failed, bench, problems)
+    for item in _cheaper(kept, failed, bench, problems):
+        kept.insert(next((place for place, one in enumerate(kept) if one.fix.rank > item.fix.rank), len(kept)), item)
     return Prescribed(_fewest_first(_unlike(kept), bench), tuple(trial.rejected for trial in failed if trial.rejected))
 
 

@@ -62,6 +62,17 @@ def test_what_is_not_enough_is_said_with_what_it_would_give(sized: Situation):
     assert ("tokens", True) == (rejected.lacks, "tokens, 131,072 are needed" in rejected.because)
 
 
+def test_two_together_stand_where_what_they_cost_puts_them(sized: Situation):
+    problem = with_fixes(
+        {"id": "fp8", "set": {"kv_cache_dtype": "fp8"}, "rank": 20},
+        {"id": "half", "set": {"max_model_len": "65536"}, "rank": 30},
+        {"id": "look", "steps": [{"run": "true", "read": "-"}], "rank": 40},
+        {"id": "wait", "steps": [{"run": "true", "read": "-"}], "rank": 60},
+    )
+
+    assert ["look", "fp8-and-half", "wait"] == ids(prescribed(problem, sized))
+
+
 def test_of_fixes_that_need_more_gpus_the_fewest_come_first(sized: Situation):
     problem = with_fixes(
         {"id": "eight", "set": {"tensor_parallel": "8"}, "rank": 10},
