@@ -27,6 +27,10 @@ _UTILIZATION = re.compile(
     r"(?i:(?<!cache )\b(?:gpu[-_ ]?)?(?:mem(?:ory)?[-_ ]?)?util(?:i[sz]ation)?)(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s|from\s)?|\s?\()(0?\.\d{1,3}|1\.0)(?![\d%])"
     r"|(?i:mem(?:ory)?[-_ ]util(?:i[sz]ation)?)\D{1,12}(\d{2})\s?%"
 )
+# "0.5 of gpu-memory-utilization"; what the name goes on to say is another figure.
+_SHARE_BEFORE = re.compile(
+    r"(?i)(?<![\w.])(?<!vllm\s)(?:(0?\.\d{1,3}|1\.0)|(\d{2})\s?%)\s(?:of\s|for\s|as\s)?(?:the\s)?gpu[-_ ]mem(?:ory)?[-_ ]util(?:i[sz]ation)?\b(?!\s?[=:]|\s(?:is|was|at|to|of|set)\b)"
+)
 _LENGTH = (
     re.compile(
         r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))"
@@ -95,7 +99,7 @@ def find_settings(text: str) -> Iterator[tuple[str, Any]]:
     """Yield (fact, value) for each setting that a sentence states."""
     if (version := find_version(text)) is not None:
         yield "vllm_version", version
-    if found := _UTILIZATION.search(text):
+    if found := _UTILIZATION.search(text) or _SHARE_BEFORE.search(text):
         yield from read_argument("gpu_memory_utilization", found[1] or f"{found[2]}%").items()
     if (length := _find_length(text)) is not None:
         yield "max_model_len", length
