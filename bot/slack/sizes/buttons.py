@@ -10,6 +10,7 @@ from bot.sizing.terms import Budget
 from bot.slack.sizes.wish import Outcome, Wish
 
 _LONGEST_WISH = 1_800  # characters of a button's value, which Slack limits to 2,000
+_MOST_CARRIED = 6_000  # characters of all of them: a whole answer must stay below what a response URL takes
 _SHORTEST = 1_024  # tokens of a context that anybody tries
 _HALVES = 4  # contexts of a table
 _DRAW = "size:draw"
@@ -20,7 +21,8 @@ def private_buttons(wish: Wish, found: Outcome) -> list[dict[str, Any]]:
     tries = enumerate(what_ifs(wish, found))
     first = [(label, f"size:try:{n}", other) for n, (label, other) in tries]
     share = [] if found.is_open else [("Share here", "size:share", wish)]
-    return [*_row("size", first), *_row("size:more", [*_views(wish, found), ("Change", "size:form", wish), *share])]
+    more = _row("size:more", [*_views(wish, found), ("Change", "size:form", wish), *share])
+    return [*_row("size", first, _MOST_CARRIED - _weight(more)), *more]
 
 
 def shared_buttons(wish: Wish, found: Outcome, draw: str | None = _DRAW) -> list[dict[str, Any]]:
@@ -35,13 +37,19 @@ def _views(wish: Wish, found: Outcome, draw: str | None = _DRAW) -> list[tuple[s
     return [("Details", "size:details", wish), *picture]
 
 
-def _row(name: str, buttons: Iterable[tuple[str, str, Wish]]) -> list[dict[str, Any]]:
-    """Return a row of those buttons whose wish Slack can carry; where there is none, no row."""
-    values = [(label, action, wish.model_dump_json()) for label, action, wish in buttons]
-    elements = [
-        button(label, f"{ID}:{action}", value) for label, action, value in values if len(value) <= _LONGEST_WISH
-    ]
+def _row(name: str, buttons: Iterable[tuple[str, str, Wish]], most: int = _MOST_CARRIED) -> list[dict[str, Any]]:
+    """Return a row of those buttons whose wish Slack can carry, `most` characters in all; where there is none, no row."""
+    elements: list[dict[str, Any]] = []
+    for label, action, wish in buttons:
+        value = wish.model_dump_json()
+        if len(value) <= min(_LONGEST_WISH, most):
+            elements.append(button(label, f"{ID}:{action}", value))
+            most -= len(value)
     return [{"type": "actions", "block_id": f"{ID}:{name}", "elements": elements}] if elements else []
+
+
+def _weight(rows: Iterable[dict[str, Any]]) -> int:
+    return sum(len(element["value"]) for row in rows for element in row["elements"])
 
 
 def what_ifs(wish: Wish, found: Outcome) -> tuple[tuple[str, Wish], ...]:

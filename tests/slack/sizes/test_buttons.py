@@ -37,3 +37,12 @@ def test_a_wish_too_long_for_a_button_has_none() -> None:
     wish = Wish(text="qwen3-8b on L4 " + "x" * 1_900)
 
     assert [] == private_buttons(wish, outcome(wish))
+
+
+@pytest.mark.parametrize("more", [0, 600, 1_200, 1_600])
+def test_all_buttons_together_carry_no_more_than_an_answer_may(more: int) -> None:
+    wish = Wish(text="qwen3-8b on L4 " + "x" * more)
+    elements = [element for row in private_buttons(wish, outcome(wish)) for element in row["elements"]]
+
+    assert {"Details", "Change"} <= {element["text"]["text"] for element in elements}
+    assert sum(len(element["value"]) for element in elements) <= 6_000
