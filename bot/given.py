@@ -35,8 +35,13 @@ def measured_of(figures: Mapping[str, Any]) -> tuple[Measured, tuple[BadFact, ..
         elif not is_figure(name, raw):
             bad.append(BadFact(name=key, sentence=f"{key}: {raw!r} is no such figure"))
         else:
-            good[name] = Bytes.gib(raw) if key.endswith("_gib") else raw
+            good[name] = Bytes.gib(raw) if key.endswith("_gib") else _whole(name, raw)
     return Measured.model_validate(good), tuple(bad)
+
+
+def _whole(name: str, raw: float) -> float:
+    """Return an amount in whole bytes; what counts is whole by itself, and a concurrency is not."""
+    return raw if name == "concurrency" else round(raw)
 
 
 def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[BadFact, ...]]:

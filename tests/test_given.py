@@ -55,3 +55,9 @@ def test_figures_of_a_log_are_in_gib():
 
     assert (Bytes.gib(14.2), 1000) == (figures.weights, figures.kv_tokens)
     assert ["'mood' is no figure of a log that I know"] == [item.sentence for item in bad]
+
+
+def test_a_part_of_a_byte_is_none():
+    figures, bad = measured_of({"weights": 1.5, "concurrency": 1.5})
+
+    assert (2, 1.5, ()) == (figures.weights, figures.concurrency, bad)

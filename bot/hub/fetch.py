@@ -88,9 +88,9 @@ def _check(status: int, headers: Mapping[str, str], repository: str) -> None:
         raise RefusedError(
             f"{host()} has no model {repository}, or it is private: check the spelling, or set HF_TOKEN. {INSTEAD}"
         )
-    if status < 500 and not pause.isdigit():
+    if status < 500 and not pause.isdecimal():
         raise RefusedError(f"{host()} answered with status {status} for {repository}. {INSTEAD}")
-    raise UnreachableError(f"answered with status {status}", repository, float(pause) if pause.isdigit() else None)
+    raise UnreachableError(f"answered with status {status}", repository, float(pause) if pause.isdecimal() else None)
 
 
 def _bounded(pieces: Iterator[bytes], left: Callable[[], float]) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from bot.deployment import Deployment
+from bot.deployment import Deployment, Frozen
 from bot.diagnosis.verdict import Question
 from bot.reply.document import Ask, Document, Prose, Span, Table, Title
 from bot.reply.failures import say_failure
@@ -40,7 +40,7 @@ def answer_sweep(rows: Sequence[SweepRow]) -> list[dict[str, Any]]:
     """Return the rows for programs."""
     return [
         {
-            "set": dict(row.settings),
+            "set": {name: _plain(value) for name, value in row.settings.items()},
             "fits": row.fits,
             "kv_available_gib": None if row.kv_available is None else round(row.kv_available.in_gib, 4),
             "kv_tokens": row.kv_tokens,
@@ -50,6 +50,13 @@ def answer_sweep(rows: Sequence[SweepRow]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def _plain(value: Any) -> Any:
+    """Return a setting as JSON has it: a version as it is written, a record as its fields."""
+    if isinstance(value, Frozen):
+        return value.model_dump(mode="json", exclude_none=True)
+    return value if isinstance(value, (str, int, float, bool, dict, list, type(None))) else str(value)
 
 
 def _aside(deployment: Deployment, rows: Sequence[SweepRow]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.deployment import Deployment
+import json
+
+from bot.deployment import Deployment, Speculation, read_version
 from bot.diagnosis.verdict import Question
 from bot.reply.compose_sweep import answer_sweep, compose_sweep
 from bot.reply.document import Ask, Document, Table, Title
@@ -106,4 +108,13 @@ def test_without_rows_the_questions_are_asked():
 
     assert [question] == [
         part.question for part in compose_sweep(Deployment(), [], [question]).parts if isinstance(part, Ask)
+    ]
+
+
+def test_a_program_reads_every_setting():
+    settings = {"vllm_version": read_version("0.9.2"), "speculation": Speculation(method="ngram", tokens=3)}
+    (row,) = answer_sweep([SweepRow(settings, fits=True)])
+
+    assert {"vllm_version": "0.9.2", "speculation": {"method": "ngram", "tokens": 3}} == json.loads(json.dumps(row))[
+        "set"
     ]
