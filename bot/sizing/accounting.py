@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import constants
-from bot.sizing.cautions import cautions
 from bot.sizing.counted_graphs import graphs_are_counted
 from bot.sizing.kv_cache.per_layer import states_beside
 from bot.sizing.kv_cache.pool import Pool
@@ -44,7 +43,6 @@ class Account(NamedTuple):
     kv_low: int
     kv_high: int
     kv_measured: bool
-    warnings: tuple[str, ...] = ()
 
     def spent(self, name: str) -> int:
         """Return the amount of one term, 0 where the account has none."""
@@ -64,7 +62,7 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     allowance = total if pool.is_empty else requested(total, run)  # without a cache vLLM shares nothing out
     terms = _terms(run, measured, total, stage)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
-    return Account(total, total_measured, allowance, terms, *kv, cautions(run))
+    return Account(total, total_measured, allowance, terms, *kv)
 
 
 def total_memory(deployment: Deployment, measured: Measured) -> int | None:

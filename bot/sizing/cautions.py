@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.deployment import Gpu, ModelShape
+from bot.deployment import Deployment, Gpu, ModelShape
+from bot.sizing.checks import batches, releases
 from bot.sizing.generations import ADA
 from bot.sizing.kv_cache.doubts import may_be_fp8
 from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.requests import COUNTS_BATCH
+from bot.sizing.plain import Sizing
 from bot.sizing.resolved import Resolved
+from bot.sizing.version_prior import LAST_THAT_RUNS
 from bot.sizing.weights.drafts import say_draft
 
 UNMODELLED = frozenset({"deepseek_v41"})
 
 
-def cautions(run: Resolved) -> tuple[str, ...]:
+def cautions(found: Sizing) -> tuple[str, ...]:
     """Return a sentence for each thing that the figures leave out or rest on."""
-    draft = say_draft(run.deployment)
-    return (*_of_card(run, run.card), *_of_shape(run.shape), *_of_cache(run), *([draft] if draft else []))
+    run = found.run
+    of_model = (*_of_card(run, run.card), *_of_shape(run.shape), *_of_cache(run), *_of_draft(run.deployment))
+    return (*of_model, *_of_version(found), *releases.doubts(run.deployment), *batches.doubts(found.asked))
+
+
+def _of_version(found: Sizing) -> Iterator[str]:
+    version = next((item for item in found.assumptions if item.name == "vllm_version"), None)
+    if version is not None and version.because == LAST_THAT_RUNS:
+        yield f"vLLM {version.value} is {version.because}; take no later one."
+
+
+def _of_draft(deployment: Deployment) -> Iterator[str]:
+    if said := say_draft(deployment):
+        yield said
 
 
 def _of_card(run: Resolved, card: Gpu | None) -> Iterator[str]:

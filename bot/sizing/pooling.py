@@ -1,4 +1,4 @@
-"""How a model is served whatever its flags say, and to embed or to score because they say so."""
+"""What a model is served for: to embed or to score where flags say so, in whole prompts where it reads both ways."""
 
 from __future__ import annotations
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.deployment import Deployment
-from bot.sizing.checks import batches, releases
+from bot.sizing.cautions import cautions
 from bot.sizing.checks.first_failure import first_failure
 from bot.sizing.kv_cache import doubts, requests
 from bot.sizing.kv_cache.pool import Pool
@@ -13,7 +11,6 @@ from bot.sizing.longest import longest_of
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Budget, Measured
-from bot.sizing.version_prior import LAST_THAT_RUNS
 from bot.units import Bytes
 
 __all__ = ["UnknownFactsError", "size"]
@@ -61,18 +58,9 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
         assumptions=found.assumptions,
-        warnings=(*account.warnings, *_doubts(found)),
+        warnings=cautions(found),
         at_lengths=requests.at_lengths(held.blocks, pool, run),
     )
-
-
-def _doubts(found: Sizing) -> Iterator[str]:
-    """Yield what version and batch leave open."""
-    version = next((item for item in found.assumptions if item.name == "vllm_version"), None)
-    if version is not None and version.because == LAST_THAT_RUNS:
-        yield f"vLLM {version.value} is {version.because}; take no later one."
-    yield from releases.doubts(found.run.deployment)
-    yield from batches.doubts(found.asked)
 
 
 def bytes_per_token(run: Resolved, pool: Pool) -> float:
