@@ -9,11 +9,11 @@ from bot.reading.late import Late
 STEMS = (
     "oken", "OKEN", "ecret", "ECRET", "ssword", "SSWORD", "asswd", "ASSWD", "ssphrase", "SSPHRASE", "pwd", "PWD", "Pwd", "HPASS", "_AUTH", "_auth", "_pass", "_PASS",
     "_key", "-key", "_KEY", "-KEY", " key", " Key", " KEY", "piKey", "pikey", "PIKEY", "ssKey", "ntKey", "teKey", "etKey", "edKey", "eal Key", "ntitytoken", "-Key", "ey_id", "EY_ID", "ey_ID", "_PAT", "redential", "REDENTIAL",
-    "sswort", "ennwort", "asse ", "asse:", "aseña", "senha", "ароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "literal", "_BASE", "pass ",
+    "sswort", "ennwort", "asse", "aseña", "senha", "ароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "literal", "_BASE", "pass ",
 )  # fmt: skip
 """How the names end that call something secret; without one of them no search is worth it."""
 
-ENDS = ("=", ":", ">", '"', "'", "]", "\\", ",", " ", "\t", "：", "＝", "%D")
+ENDS = ("=", ":", ">", '"', "'", "]", "\\", ",", " ", "\t", "：", "＝", "%D", "是", "は")
 
 # Names of counts and of signs in a text, which are no secrets.
 _NO_SECRET = re.compile(
@@ -35,13 +35,14 @@ _SAID = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_SPOKEN = frozenset({"", "|", "is", "was", "is:", "was:"})
+_VERBS = ("is", "was", "ist", "war", "lautet", "est", "es", "era", "é", "foi")
+_SPOKEN = frozenset({"", "|", *_VERBS, *(f"{verb}:" for verb in _VERBS)})
 _STOPS = ".,:;!?。，：；"  # where a sentence ends
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or version
 
 _NAME = r"""
     (?P<before>[A-Za-z]{0,16}[_ -]?)
-    (?P<kind>(?P<abroad>(?i:passwort|kennwort|mots?\ de\ passe|contraseña|senha|пароль)|密码|密碼|口令|パスワード|비밀번호)(?=["']?[ ]?[:=：])
+    (?P<kind>(?P<abroad>(?i:passwort|kennwort|mots?\ de\ passe|contraseña|senha|пароль)|密码|密碼|口令|パスワード|비밀번호)(?=["']?[ ]?[:=：]|[ ]\w|[是は])
       |
         (?:(?<![A-Za-z])|(?<=[a-z])(?=T)|(?<=[_A-Z])(?=TOKEN)|(?<=identity))(?i:token)
       | (?i:secret(?:[_ -]?access)?(?:[_ -]?key)?(?:_base)?)
@@ -59,7 +60,8 @@ NAMED = Late(
       | ["']?[ ]{{0,2}},[ ]{{0,2}}["']?value["']?[ ]{{0,2}}:[ ]{{0,2}}    # {{name: NAME, value: value}}
       | ["'][ ]{{1,4}}value[ ]?=[ ]?(?=["'])                               # of an XML attribute
       | ["']?[ ]*\n[ ]*["']?value["']?:[ ]*                              # of a manifest
-      | [ ](?:(?:is|was):?[ ]{{1,2}})?                          # in a sentence
+      | [ ](?:(?:is|was|ist|war|lautet|est|es|era|é|foi):?[ ]{{1,2}})?   # in a sentence
+      | (?<=[令码碼ド])[是は][ ]?
       | [ ]{{0,64}}[|\t][ \t]{{0,64}}                              # in a table
       | >(?=[^<>\n]{{1,512}}</[\w:.-]{{0,40}}(?P=kind)>)            # of an XML element
     ){_VALUE}""",
@@ -122,9 +124,10 @@ def _stays(found: re.Match[str], value: str) -> bool:
 
 def _is_said(found: re.Match[str], value: str, join: str) -> bool:
     """Return whether a word behind a name is its secret: after "is" of a password any, else one that no word looks like."""
-    if join and found["pass"]:
+    is_password = found["pass"] or found["abroad"]
+    if join and is_password:
         return True
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    is_named = found["pass"] or found["kind"].isupper() or found["before"][-1:] == "_"
-    least = 6 if join or found["pass"] else 8 if is_named else 24
+    is_named = is_password or found["kind"].isupper() or found["before"][-1:] == "_"
+    least = 6 if join or is_password else 8 if is_named else 24
     return is_mixed and len(value) >= least and _RANDOM.fullmatch(value) is not None

@@ -32,6 +32,7 @@ SPELLINGS = (
     "api_key=['other', 'letmein']", "{'api_key': ['a', 'b', 'letmein'], 'model': 'm'}", "--api-key first letmein4567890123 --port 1", "wandb login letmein4567890123456",
     # sentences
     "my password is letmein", "the password was: letmein", "api key = letmein", "API key: letmein", "token is letmein99", "signing secret: letmein", "access token: letmein", "passwd letmein99",
+    "mein Passwort ist letmein9x", "mon mot de passe est letmein9x", "mi contraseña es letmein9x", "мой пароль letmein9x", "我的密码是letmein9x", "パスワードはletmein9x", "Passwort letmein9x",
     "Passwort: letmein", "密码：letmein", "口令: letmein", "mots de passe : letmein", "contraseña: letmein", "senha=letmein", "Пароль: letmein", "パスワード: letmein", "비밀번호: letmein",
     '<add key="Password" value="letmein"/>', "npm config set //r/:_authToken letmein99x",
     "CI_JOB_TOKEN letmein1x", "AccountKey=letmein==;x",
@@ -42,7 +43,7 @@ KEPT = (
     "token=<your token>", "token: null", "set HF_TOKEN=$HF_TOKEN", "--api-key $KEY", "HF_TOKEN is not set", "secret: not found", "token: 128009", "token budget: 8192", "tokens: 131,072",
     "eos_token: </s>", "pad_token='x'", "first token: 3.2 s", "time per output token: 20ms", "the secret is to lower the share", "forward_pass: 12", "key: value", "invalid token", "Bearer token required",
     "| Token | Time |", "--api-key <secret> meta-llama/Llama-3.3-70B-Instruct", "['--api-key', '<secret>', '--model', 'm']", "--api-key \\\n  --port 8000", "- --api-key\n- --port",
-    "--max-num-batched-tokens 2048", "token meta-llama/Llama-3.3-70B-Instruct", "--tokenizer-mode mistral", "num_key_value_heads: 8", "special_token_policy: ignore", "Passwort: falsch", "密码：错误", "contraseña: incorrecta", "das Passwort fehlt", "draft tokens: 12", "tokens/s: 12.5",
+    "--max-num-batched-tokens 2048", "token meta-llama/Llama-3.3-70B-Instruct", "--tokenizer-mode mistral", "num_key_value_heads: 8", "special_token_policy: ignore", "Passwort: falsch", "密码：错误", "contraseña: incorrecta", "das Passwort fehlt", "mein Passwort ist falsch", "le mot de passe est requis", "пароль неверный", "密码是错误的", "Passwort vergessen?", "draft tokens: 12", "tokens/s: 12.5",
 )  # fmt: skip
 
 
