@@ -30,6 +30,7 @@ class Known(NamedTuple):
         return self.deployment.shape
 
 
+V0_CHUNKS_ABOVE = 32_768
 _HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation")  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE, LayerKind.ENCODER}
 _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
@@ -110,9 +111,9 @@ def _chunked_prefill(known: Known) -> Default:
         return False, "off for models with an encoder"
     if known.facts["engine"] == "V1":
         return True, "always on in V1"
-    is_long = (known.facts["max_model_len"] or 0) > 32768
+    is_long = (known.facts["max_model_len"] or 0) > V0_CHUNKS_ABOVE
     if known.release >= (0, 5, 3) and is_long and not _lacks_chunks(known):
-        return True, "V0 turns it on above 32,768 tokens of context"
+        return True, f"V0 turns it on above {V0_CHUNKS_ABOVE:,} tokens of context"
     return False, "V0's default"
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.sizing.defaults import V0_CHUNKS_ABOVE
 from bot.sizing.kv_cache import requests
 from bot.sizing.overhead.multimodal import grows_with_length
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.terms import Measured
-
-V0_CHUNKS_ABOVE = 32_768
 
 
 def longest_of(found: Sizing, measured: Measured, most: int) -> int:

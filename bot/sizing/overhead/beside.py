@@ -40,11 +40,6 @@ _DOUBTS = {
 }
 
 
-def is_windows(guess: Guess) -> bool:
-    """Return whether the figure is that of WSL or Windows."""
-    return guess.origin == constants.NON_TORCH_WINDOWS.origin
-
-
 def base_use(run: Resolved, total: int) -> Guess:
     """Return what is in use on a card before vLLM's first reading, in GiB."""
     is_linked = is_over_nvlink(_non_torch(run, total)) and not run.era.counts_base_context

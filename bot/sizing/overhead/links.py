@@ -8,7 +8,7 @@ from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, LARGE_CARD, WORKSTATION, generation_of
 from bot.sizing.resolved import Resolved
 
-EIGHT = 8
+_BOARD = 8  # GPUs that are sold on one board, NVLink between them
 _FUSES_FROM = (0, 17)
 _ONE_BUFFER_FROM, _THREE = (0, 25), 3
 _FUSES_RANKS = frozenset({2, 4, 8})
@@ -97,7 +97,7 @@ def _plus(guess: Guess, value: float, low: float, high: float) -> Guess:
 
 def _by_name(run: Resolved) -> Guess:
     """An A100 or V100 is sold with NVLink and without, in eights with it alone; in clouds even boards that have it hide it."""
-    is_eight = run.tensor_parallel >= EIGHT
+    is_eight = run.tensor_parallel >= _BOARD
     is_told = run.deployment.gpu_link == "nvlink" or "SXM" in (run.deployment.gpu or "").upper()
     if is_eight and run.era.counts_base_context:
         return constants.NON_TORCH_AMPERE_EIGHT
