@@ -166,7 +166,7 @@ GRAPH_TUNED = Guess(
     1.2,
     "of the figure, less what tuning left in torch's pool and capturing gives back: -0.8 to 1.4 GiB in 10 logs",
 )
-TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most
+TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most: -0.80 GiB in the log that gives back most
 GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
 
 # Weights.

@@ -23,7 +23,7 @@ _NAMED: dict[str, Release] = {
     "KimiK3ForConditionalGeneration": (0, 27),
     "DeepseekV4ForCausalLM": (0, 28),
 }
-_OFFERED = (0, 12)
+_OFFERED = (0, 12)  # from when the flag is heard
 _FIRST = min(_NAMED.values())
 _ANY_WEIGHTS, _ALL_DENSE, _ALL = (0, 24), (0, 25), (0, 29)
 _KEPT_ON_AMD = frozenset({"DeepseekV32ForCausalLM", "DeepseekV4ForCausalLM", "GlmMoeDsaForCausalLM"})  # up to 0.31
