@@ -26,11 +26,9 @@ def smallest_layout(situation: Situation) -> int | None:
 
 def nearest_layout(situation: Situation) -> int | None:
     """Return the largest tensor parallel size that divides the model: up to the GPUs at hand, or to the one asked for."""
-    asked, sizes = situation.fact("tensor_parallel"), tp_divisors(situation)
-    if not asked or not sizes:
+    most, sizes = visible_gpus(situation) or situation.fact("tensor_parallel"), tp_divisors(situation)
+    if not most or not sizes:
         return None
-    there = visible_gpus(situation)
-    most = asked if there is None else there
     able = [size for size in sizes if size <= most and _divides(situation, size)]
     return max((size for size in able if not _is_refused(situation, size)), default=max(able, default=None))
 

@@ -68,3 +68,7 @@ def test_the_remaining_stages_use_the_gpus_that_a_layout_leaves():
 def test_the_rope_factor_covers_the_length_asked_for():
     assert 2 == amount("rope_factor", "vllm serve microsoft/phi-4 --max-model-len 30000")
     assert amount("rope_factor", "vllm serve microsoft/phi-4 --max-model-len 16384") is None
+
+
+def test_a_layout_for_the_gpus_that_are_there_needs_no_size_that_was_asked_for():
+    assert 4 == amount("nearest_layout", "Qwen/Qwen3-8B, 4 x H100")
