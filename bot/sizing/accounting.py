@@ -49,6 +49,14 @@ class Account(NamedTuple):
         return next((int(term.amount) for term in self.terms if term.name == name), 0)
 
 
+class Loaded(NamedTuple):
+    """What the weights of a pipeline stage take on its GPU, in bytes, with the rests of blocks beside them."""
+
+    weights: int
+    rests: int
+    is_last: bool  # the stage has the logits and the sampler
+
+
 def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Account:
     """Return the account of one GPU of a pipeline stage.
 
@@ -104,11 +112,13 @@ def requested(total: int, run: Resolved) -> int:
 
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
-    weights = _weights(run, measured, stage)
-    terms = [weights, *_overhead(run, measured, weights, stage, total)]
+    rests = int(rests_of_stage(run.deployment, stage)) if measured.weights is None else 0
+    weights = _weights(run, measured, stage, rests)
+    loaded = Loaded(weights.amount, rests, is_last=stage == run.pipeline_parallel - 1)
+    terms = [weights, *_overhead(run, measured, loaded, total)]
     if run.version_is_todays:
         told = replace(run, assumed=run.assumed - {"vllm_version"})
-        terms[1:] = map(_widened, _overhead(told, measured, weights, stage, total), terms[1:])
+        terms[1:] = map(_widened, _overhead(told, measured, loaded, total), terms[1:])
     if measured.other_processes:
         held = exact(measured.other_processes)
         inside = run.era.charges_neighbours
@@ -117,10 +127,10 @@ def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[T
     return tuple(terms)
 
 
-def _overhead(run: Resolved, measured: Measured, weights: Term, stage: int, total: int) -> tuple[Term, Term, Term]:
+def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> tuple[Term, Term, Term]:
     return (
-        _activations(run, measured, samples=stage == run.pipeline_parallel - 1),
-        _non_torch(run, measured, weights, stage, total),
+        _activations(run, measured, samples=loaded.is_last),
+        _non_torch(run, measured, loaded, total),
         _graphs(run, measured),
     )
 
@@ -151,13 +161,13 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
-def _weights(run: Resolved, measured: Measured, stage: int) -> Term:
+def _weights(run: Resolved, measured: Measured, stage: int, rests: int) -> Term:
     if measured.weights is not None:
         return _term("weights", _seen(measured.weights), measured=True)
     amount = int(weights_of_stage(run.deployment, stage))
     if measured.consumed is not None:
         amount = min(amount, int(measured.consumed))
-    return _term("weights", doubted(run, stage, amount), measured=False)
+    return _term("weights", doubted(run, stage, amount, rests), measured=False)
 
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
@@ -171,15 +181,14 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
     return _term("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, weights: Term, stage: int, total: int) -> Term:
+def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> Term:
     if measured.non_torch is not None:
         return _term("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
-        return _term("non_torch", _seen(max(0, measured.consumed - weights.amount)), measured=True)
-    rests = 0 if weights.measured else int(rests_of_stage(run.deployment, stage))
-    states = sampler_states(run) if stage == run.pipeline_parallel - 1 else 0
+        return _term("non_torch", _seen(max(0, measured.consumed - loaded.weights)), measured=True)
+    states = sampler_states(run) if loaded.is_last else 0
     found = _with(non_torch(run, total), states, "of the sampler's states")
-    return _term("non_torch", _with(found, rests, "that torch leaves uncut beside the weights"), measured=False)
+    return _term("non_torch", _with(found, loaded.rests, "that torch leaves uncut beside the weights"), measured=False)
 
 
 def _with(found: Estimate, more: int, what: str) -> Estimate:

@@ -8,21 +8,23 @@ from bot.sizing.generations import HOPPER, generation_of
 from bot.sizing.overhead.expert_buffers import left_by_repacking
 from bot.sizing.ranges import Estimate
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
 from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.storage import quantization_of
 
 
-def doubted(run: Resolved, stage: int, amount: int) -> Estimate:
+def doubted(run: Resolved, stage: int, amount: int, rests: int) -> Estimate:
     """Return the weights of a stage, `amount` bytes by its tensors, with the range that the printed figure lies in.
+
+    `rests` bytes of torch's blocks stay uncut beside them, and may be printed as well.
 
     Source: measured on start-up logs, by what the checkpoint tells of itself.
     """
     quantization = quantization_of(run.deployment, run.shape)
     guess = _guess(run, quantization)
     others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, quantization)]
-    beside = int(rests_of_stage(run.deployment, stage)) + left_by_repacking(run)
+    beside = rests + left_by_repacking(run)
     return Estimate(
         amount,
         round(min(amount, *others, amount) * (1 + guess.low)),
