@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bot.deployment import Quantization
@@ -107,6 +108,7 @@ class Stripped(NamedTuple):
     is_plain: bool = False  # that end told that nothing is quantized, whatever the base model is
 
 
+@lru_cache(maxsize=4096)  # one sizing asks several times for the same name
 def strip(base: str) -> Stripped:
     """Cut what tells of the weights off a name.
 

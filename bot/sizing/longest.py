@@ -29,8 +29,13 @@ def longest_of(found: Sizing, measured: Measured, most: int) -> int:
 
 def largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
     """Return the largest number up to `high` that holds, where every smaller one does too; 0 if `low` does not."""
-    if low > high or not holds(low):
+    if low > high:
         return 0
+    if holds(high):  # more often than not all of it does
+        return high
+    if not holds(low):
+        return 0
+    high -= 1
     while low < high:
         middle = (low + high + 1) // 2
         if holds(middle):
