@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from bot.catalog.index import Head, by_words, index
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
-from bot.catalog.suffixes import as_made, of_tag, strip
+from bot.catalog.suffixes import as_packed, of_tag, strip
 from bot.deployment import Frozen, ModelShape, Quantization
 
 _DIMENSIONS = (
@@ -181,7 +181,7 @@ def _by_suffix(spelling: Spelling) -> ModelMatch | None:
     match = _by_id(plain) or _by_base(plain) or _by_prose(plain)
     if match is None or match.shape is None:
         return match
-    told = as_made(spelling.organisation, told) or (None if is_plain else match.shape.quantization)
+    told = as_packed(spelling.organisation, told) or (None if is_plain else match.shape.quantization)
     shape = match.shape.model_copy(update={"quantization": told, "checkpoint_bytes": None})
     return ModelMatch(shape=shape, how="suffix")
 

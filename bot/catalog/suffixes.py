@@ -140,8 +140,8 @@ def _end(base: str) -> _End | None:
     return None
 
 
-def as_made(organisation: str | None, quantization: Quantization | None) -> Quantization | None:
-    """Return what a maker's checkpoints of that name really hold: some call compressed-tensors in groups of 32 "AWQ"."""
+def as_packed(organisation: str | None, quantization: Quantization | None) -> Quantization | None:
+    """Return how checkpoints of that name are packed by their maker: some call compressed-tensors in groups of 32 "AWQ"."""
     is_plain_awq = quantization is not None and quantization.method == "awq" and quantization.bits == 4
     if quantization is None or not is_plain_awq or (organisation or "").lower() not in _GROUPS_OF_32:
         return quantization

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.catalog.suffixes import GGUF_BITS, as_made, from_flag, of_tag, strip
+from bot.catalog.suffixes import GGUF_BITS, as_packed, from_flag, of_tag, strip
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_any_name_can_be_stripped(name):
 
 def test_some_makers_call_groups_of_32_awq():
     told = strip("Anvil-7B-AWQ-4bit").quantization
-    makers = (as_made(maker, told).group_size for maker in ("cyankiwi", "acme", None))
+    makers = (as_packed(maker, told).group_size for maker in ("cyankiwi", "acme", None))
 
     assert tuple(makers) == (32, 128, 128)
 
