@@ -6,8 +6,8 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
-from bot.deployment import Deployment
 from bot.sizing import constants
+from bot.sizing.card_memory import total_memory
 from bot.sizing.counted_graphs import graphs_are_counted
 from bot.sizing.kv_cache.per_layer import states_beside
 from bot.sizing.kv_cache.pool import Pool
@@ -22,8 +22,6 @@ from bot.sizing.terms import Measured, Term
 from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
 from bot.units import Bytes
 
-CARD_OWN_FROM, CARD_OWN_TO = 0.98, 1.15
-"""Shares of what nvidia-smi prints for a card between which a stated total is that card's: drivers differ by 2 %, shops round up."""
 _WORTH_A_WORD = GIB // 200  # less reads as 0.00
 _SOURCES = {
     "weights": "the checkpoint's tensors; vLLM model_executor/layers",
@@ -71,39 +69,6 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     terms = _terms(run, measured, total, stage)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
     return Account(total, total_measured, allowance, terms, *kv)
-
-
-def total_memory(deployment: Deployment, measured: Measured) -> int | None:
-    """Return one GPU's memory as torch counts it; a card known only by nvidia-smi's figure loses half a GiB."""
-    card = deployment.card
-    known = (
-        measured.total or _stated_total(deployment) or _under_wsl(deployment) or (card.torch_memory if card else None)
-    )
-    if known is not None:
-        return int(known)
-    if card is None or card.memory is None:
-        return None
-    return int(card.memory) - round(constants.TOTAL_BELOW_NVIDIA_SMI_GIB.value * GIB)
-
-
-def _under_wsl(deployment: Deployment) -> int | None:
-    """Return what WSL shows of a card: all of it, in whole GiB; 6.0 and 32.0 in logs of cards with 5.5 and 31.4 on Linux."""
-    card = deployment.card
-    if not deployment.is_wsl or card is None or card.memory is None:
-        return None
-    return ceil(card.memory / GIB) * GIB
-
-
-def _stated_total(deployment: Deployment) -> int | None:
-    """Return the memory that was stated, unless it is only the known card's own as nvidia-smi or a shop counts it.
-
-    A total far from the card's is a slice of it, a quota or another board, and counts.
-    """
-    stated, card = deployment.gpu_memory, deployment.card
-    if stated is None or card is None or card.memory is None or card.torch_memory is None:
-        return stated
-    is_own = CARD_OWN_FROM * card.memory <= stated <= CARD_OWN_TO * card.memory
-    return None if is_own else stated
 
 
 def requested(total: int, run: Resolved) -> int:

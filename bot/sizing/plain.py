@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.deployment import Deployment
 from bot.sizing import accounting
 from bot.sizing.accounting import Account
+from bot.sizing.card_memory import total_memory
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups, requests
 from bot.sizing.kv_cache.pool import Pool
@@ -33,7 +34,7 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
         UnknownFactsError: The model's shape or the GPU's memory is unknown.
     """
     if deployment.shape is None:
-        missing = ("model",) if accounting.total_memory(deployment, measured) else ("model", "gpu")
+        missing = ("model",) if total_memory(deployment, measured) else ("model", "gpu")
         raise UnknownFactsError(missing)
     # Refused, and never counted out: 10⁹ stages.
     if not 1 <= (deployment.pipeline_parallel or 1) <= deployment.shape.layers:

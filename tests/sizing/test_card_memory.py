@@ -1,7 +1,7 @@
 import pytest
 
 from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState
-from bot.sizing.accounting import total_memory
+from bot.sizing.card_memory import total_memory
 from bot.sizing.eras import LATEST
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
