@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 
 from bot.journal.forget import forget_expired
+from bot.journal.presses import forget_presses
 from bot.journal.requests import forget_answered
 from bot.slack.answering.back_fill import back_fill, marks
 from bot.slack.answering.quiet import tend_quiet_cases
@@ -67,6 +68,7 @@ class Rounds:
             back_fill(self.desk, since, with_threads=was_missed)
             tend_quiet_cases(self.desk)
             forget_answered(self.desk.journal, self.desk.clock())
+            forget_presses(self.desk.journal, self.desk.clock())
             forget_expired(self.desk.journal, self.desk.clock())
         except Exception:  # the next round tries again
             logger.exception("The rounds were broken off")

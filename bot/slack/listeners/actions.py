@@ -14,7 +14,9 @@ from slack_sdk.errors import SlackApiError
 from bot.case import WHOLE_CHANNEL, Entry, EntryKind, Thread
 from bot.journal.channels import Mode, set_channel
 from bot.slack.desk import Desk, moment
-from bot.slack.listeners.messages import person_of, workspace_of
+from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.once import held, press_in
+from bot.slack.saying.telling import person_of
 from bot.slack.saying.words import MODES, OLD_BUTTON
 
 _MARKS: Mapping[str, EntryKind] = {
@@ -33,7 +35,10 @@ def register(app: App, desk: Desk) -> None:
 
     @app.action(re.compile(r"^vt1:mode"))
     def _mode(ack: Ack, body: dict[str, Any]) -> None:
-        set_mode(desk, body, body["actions"][0])
+        # Three quick presses say it once; a later one says it again to whoever asks again.
+        with held(desk, press_in(body)) as is_ours:
+            if is_ours:
+                set_mode(desk, body, body["actions"][0])
         ack()
 
     @app.action(re.compile(r"^vt1:"))

@@ -19,6 +19,7 @@ from bot.reply.shortening import shorten
 from bot.slack.desk import Desk
 from bot.slack.hearing.heard import diagnose_case
 from bot.slack.listeners.actions import acknowledge, thread_of_action
+from bot.slack.listeners.once import once
 from bot.slack.saying.brief import brief
 from bot.slack.saying.memory import recall as earlier_cases
 from bot.slack.saying.opening import open_view
@@ -27,13 +28,13 @@ from bot.slack.saying.opening import open_view
 def register(app: App, desk: Desk) -> None:
     """Listen to "Details"."""
 
-    def details(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
-        open_details(desk, client, respond, body, thread_of_action(body))
+    def details(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+        return open_details(desk, client, respond, body, thread_of_action(body))
 
-    app.action(re.compile(r"^vt1:details"))(ack=acknowledge, lazy=[details])
+    app.action(re.compile(r"^vt1:details"))(ack=acknowledge, lazy=[once(desk, details)])
 
 
-def open_details(desk: Desk, client: WebClient, respond: Respond, body: Mapping[str, Any], thread: Thread) -> None:
+def open_details(desk: Desk, client: WebClient, respond: Respond, body: Mapping[str, Any], thread: Thread) -> bool:
     """Open the details of a case; they are worked out anew, so an old reply shows what is known today."""
     case = fold(entries(desk.journal, thread))
     blocks = _blocks(desk, thread, case) if case.said else []
@@ -45,7 +46,7 @@ def open_details(desk: Desk, client: WebClient, respond: Respond, body: Mapping[
         "close": {"type": "plain_text", "text": "Close"},
         "blocks": blocks or [empty],
     }
-    open_view(client, respond, body, view)
+    return open_view(client, respond, body, view)
 
 
 def _blocks(desk: Desk, thread: Thread, case: Case) -> list[dict[str, Any]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from slack_bolt import Ack, App
+from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
-from slack_sdk.errors import SlackApiError
 
 from bot.case import Entry, EntryKind, Thread
 from bot.slack.desk import Desk, now
 from bot.slack.listeners.actions import take_action, thread_of_action
-from bot.slack.listeners.messages import person_of
+from bot.slack.listeners.once import once
+from bot.slack.saying.opening import open_quietly
+from bot.slack.saying.telling import person_of
 
 VIEW = "vt1:reason"
 
@@ -24,10 +25,10 @@ def register(app: App, desk: Desk) -> None:
         take_action(desk, body, body["actions"][0])
         ack()
 
-    def ask(body: dict[str, Any], client: WebClient) -> None:
+    def ask(body: dict[str, Any], client: WebClient, _: Respond) -> None:
         ask_why(client, body, thread_of_action(body))
 
-    app.action("vt1:unhelpful")(ack=count, lazy=[ask])
+    app.action("vt1:unhelpful")(ack=count, lazy=[once(desk, ask)])
 
     @app.view(VIEW)
     def _reason(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
@@ -53,10 +54,7 @@ def ask_why(client: WebClient, body: Mapping[str, Any], thread: Thread) -> None:
         "close": {"type": "plain_text", "text": "Skip"},
         "blocks": [told],
     }
-    try:
-        client.views_open(trigger_id=str(body.get("trigger_id")), view=view)
-    except SlackApiError:
-        return
+    open_quietly(client, body, view)
 
 
 def take_reason(desk: Desk, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:

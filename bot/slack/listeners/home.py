@@ -15,10 +15,13 @@ from bot.slack.home import room_form
 from bot.slack.home.authority import may_administer
 from bot.slack.home.tab import home
 from bot.slack.listeners.actions import acknowledge, set_mode
-from bot.slack.listeners.messages import person_of, workspace_of
+from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.once import once
 from bot.slack.saying.opening import open_view
 from bot.slack.saying.prompts import suggest_prompts
 from bot.slack.saying.rooms import learn
+from bot.slack.saying.telling import person_of, tell
+from bot.slack.saying.words import NOT_AN_ADMIN
 
 
 def register(app: App, desk: Desk) -> None:
@@ -33,10 +36,13 @@ def register(app: App, desk: Desk) -> None:
         else:
             client.views_publish(user_id=person, view=home(desk, workspace_of(body, event), person))
 
-    def change(ack: Ack, body: dict[str, Any]) -> None:
-        if _may(desk, body):
+    def change(ack: Ack, body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+        is_theirs = _may(desk, body)
+        if is_theirs:
             set_mode(desk, body, body["actions"][0])
         ack()
+        if not is_theirs:
+            tell(client, respond, body, NOT_AN_ADMIN)
 
     _register_rooms(app, desk, draw)
     app.event("app_home_opened")(ack=_nothing, lazy=[draw])
@@ -47,21 +53,26 @@ def register(app: App, desk: Desk) -> None:
 def _register_rooms(app: App, desk: Desk, draw: Callable[..., None]) -> None:
     """Listen to the choice of any channel, and to the form it opens."""
 
-    def find(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+    def find(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
         found = str(body["actions"][0].get("selected_conversation") or "")
         if found and _may(desk, body):
             mode = channel(desk.journal, workspace_of(body), found).mode
-            open_view(client, respond, body, room_form.form(found, mode))
+            return open_view(client, respond, body, room_form.form(found, mode))
+        tell(client, respond, body, NOT_AN_ADMIN)
+        return False
 
     def save(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
         found, mode = room_form.filled(view)
         workspace, person = workspace_of(body), person_of(body)
-        if mode and _may(desk, body):
+        if not _may(desk, body):
+            ack(response_action="errors", errors={"mode": NOT_AN_ADMIN})
+            return
+        if mode:
             set_channel(desk.journal, workspace, found, mode=mode, enabled_by=person)
             learn(desk.at(workspace), workspace, found)  # shown on the tab where it is public
         ack()
 
-    app.action("vt1:room:find")(ack=acknowledge, lazy=[find])
+    app.action("vt1:room:find")(ack=acknowledge, lazy=[once(desk, find)])
     app.view(room_form.VIEW)(ack=save, lazy=[draw])
 
 

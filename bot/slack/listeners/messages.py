@@ -177,11 +177,6 @@ def workspace_of(body: Mapping[str, Any], event: Mapping[str, Any] | None = None
     return str(team or (body.get("enterprise") or {}).get("id") or "")
 
 
-def person_of(body: Mapping[str, Any]) -> str:
-    """Return who pressed or sent what an action or a form tells of."""
-    return str((body.get("user") or {}).get("id") or "")
-
-
 def thread_of(workspace: str, event: Mapping[str, Any]) -> Thread:
     """Return the thread that a message stands in; a message that nobody answered yet begins one."""
     root = str(event.get("thread_ts") or event.get("ts"))

@@ -17,13 +17,16 @@ from bot.reply.compose import compose
 from bot.slack.api.markup import escape
 from bot.slack.desk import Desk, moment
 from bot.slack.hearing.unmangle import unmangle
-from bot.slack.listeners.messages import person_of, take_words, thread_of, workspace_of
+from bot.slack.listeners.messages import take_words, thread_of, workspace_of
+from bot.slack.listeners.once import once
 from bot.slack.operating.manifest import SHORTCUT
+from bot.slack.saying.telling import answer, person_of
 from bot.slack.saying.words import INVITE_ME
 
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the shortcut."""
+    whisper = once(desk, _whisper)
 
     @app.shortcut(SHORTCUT)
     def _diagnose(ack: Ack, body: dict[str, Any], client: WebClient, respond: Respond) -> None:
@@ -32,7 +35,7 @@ def register(app: App, desk: Desk) -> None:
             take_shortcut(desk, body)
         ack()
         if not is_member:
-            respond(**whispered(body), response_type="ephemeral", replace_original=False)
+            whisper(body, client, respond)
 
 
 def is_inside(client: WebClient, channel: str) -> bool:
@@ -41,6 +44,10 @@ def is_inside(client: WebClient, channel: str) -> bool:
         return bool(client.conversations_info(channel=channel).get("channel", {}).get("is_member", True))
     except SlackApiError as error:
         return error.response.get("error") != "channel_not_found"
+
+
+def _whisper(body: dict[str, Any], _: WebClient, respond: Respond) -> bool:
+    return answer(respond, **whispered(body))
 
 
 def whispered(body: Mapping[str, Any]) -> dict[str, Any]:

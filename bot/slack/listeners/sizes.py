@@ -10,109 +10,128 @@ from typing import Any
 from pydantic import ValidationError
 from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
-from slack_sdk.errors import SlackApiError
 
 from bot.diagnosis.identify import LookUp
 from bot.hub.fetch import host
 from bot.hub.look_up import look_up, recall
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import acknowledge, chosen
+from bot.slack.listeners.once import held, once, press_in
 from bot.slack.saying.attach import picture_for
-from bot.slack.saying.delivery import NotNowError, RefusedError
+from bot.slack.saying.delivery import NotNowError, RefusedError, call
 from bot.slack.saying.opening import open_view
-from bot.slack.saying.words import ASKING, DRAWN, NOT_DRAWN, OLD_BUDGET
+from bot.slack.saying.telling import answer, person_of, tell
+from bot.slack.saying.words import ASKING, DRAWN, NOT_DRAWN, NOT_SHARED, OLD_BUDGET, SHARED
 from bot.slack.sizes.answer import problems, shared, size_reply
 from bot.slack.sizes.form import VIEW, details_page, filled, form, result, waiting
 from bot.slack.sizes.wish import Wish, outcome
 
 
-def register(app: App, desk: Desk) -> None:  # noqa: ARG001 - every file of listeners has this form
+def register(app: App, desk: Desk) -> None:
     """Listen to the buttons of a budget and to the fields of the form."""
 
-    def try_(body: dict[str, Any], respond: Respond) -> None:
-        if wish := wish_of(body):
-            said = size_reply(wish, look_up)
-            respond(text=said.text, blocks=list(said.blocks), replace_original=True)
-        else:
-            respond(text=OLD_BUDGET, replace_original=False)
+    def submit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+        _submit(desk, ack, body, client)
 
-    def share(body: dict[str, Any], respond: Respond) -> None:
-        if wish := wish_of(body):
-            said = shared(wish, look_up)
-            respond(text=said.text, blocks=list(said.blocks), response_type="in_channel", replace_original=False)
-            respond(delete_original=True)
-        else:
-            respond(text=OLD_BUDGET, replace_original=False)
-
-    app.action(re.compile(r"^vt1:size:try"))(ack=acknowledge, lazy=[try_])
-    app.action("vt1:size:share")(ack=acknowledge, lazy=[share])
-    app.action("vt1:size:draw")(ack=acknowledge, lazy=[_draw])
-    app.action("vt1:size:details")(ack=acknowledge, lazy=[_open_details])
-    app.action("vt1:size:form")(ack=acknowledge, lazy=[_open_form])
+    app.action(re.compile(r"^vt1:size:try"))(ack=acknowledge, lazy=[once(desk, _try)])
+    app.action("vt1:size:share")(ack=acknowledge, lazy=[once(desk, _share, SHARED)])
+    app.action("vt1:size:draw")(ack=acknowledge, lazy=[once(desk, _draw, DRAWN)])
+    app.action("vt1:size:details")(ack=acknowledge, lazy=[once(desk, _open_details)])
+    app.action("vt1:size:form")(ack=acknowledge, lazy=[once(desk, _open_form)])
     app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[_change])
-    app.view(VIEW)(ack=_submit, lazy=[_ask_the_hub])
+    app.view(VIEW)(ack=submit, lazy=[once(desk, _ask_the_hub)])
 
 
-def _draw(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+def _try(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+    wish = wish_of(body)
+    if wish is None:
+        tell(client, respond, body, OLD_BUDGET)
+        return False
+    said = size_reply(wish, look_up)
+    respond(text=said.text, blocks=list(said.blocks), replace_original=True)
+    return True
+
+
+def _share(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+    wish = wish_of(body)
+    if wish is None:
+        tell(client, respond, body, OLD_BUDGET)
+        return False
+    said = shared(wish, look_up)
+    try:
+        is_shared = answer(respond, text=said.text, blocks=list(said.blocks), response_type="in_channel")
+    except (RefusedError, NotNowError):
+        is_shared = False
+    if is_shared:
+        respond(delete_original=True)
+    else:
+        tell(client, respond, body, NOT_SHARED)
+    return is_shared
+
+
+def _draw(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     """Send the picture to who wants it, and to nobody else: the budget may be a whisper."""
     wish = wish_of(body)
     budget = outcome(wish, look_up).sized.diagnosis.budget if wish else None
     said = OLD_BUDGET
     if budget:
         try:
-            picture_for(client, str(body["user"]["id"]), budget)
+            picture_for(client, person_of(body), budget)
             said = DRAWN
         except (RefusedError, NotNowError):
             said = NOT_DRAWN
-    respond(text=said, response_type="ephemeral", replace_original=False)
+    tell(client, respond, body, said)
+    return said == DRAWN
 
 
-def _open_details(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
-    if wish := wish_of(body):
-        open_view(client, respond, body, details_page(wish))
-    else:
-        respond(text=OLD_BUDGET, response_type="ephemeral", replace_original=False)
+def _open_details(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+    wish = wish_of(body)
+    if wish is None:
+        tell(client, respond, body, OLD_BUDGET)
+        return False
+    return open_view(client, respond, body, details_page(wish))
 
 
-def _open_form(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+def _open_form(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     channel = str((body.get("channel") or {}).get("id") or "")
-    open_view(client, respond, body, form(wish_of(body) or Wish(), channel))
+    return open_view(client, respond, body, form(wish_of(body) or Wish(), channel))
 
 
 def _change(body: dict[str, Any], client: WebClient) -> None:
     view: dict[str, Any] = body["view"]
     changed = form(filled(view), str(view.get("private_metadata")))
-    with suppress(SlackApiError):  # closed by now, or changed again: the later change draws it
-        client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed)
+    with suppress(RefusedError, NotNowError):  # closed by now, or changed again: the later change draws it
+        call(lambda: client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed))
 
 
-def _submit(ack: Ack, body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
-    wish, channel = filled(view), str(view.get("private_metadata"))
+def _submit(desk: Desk, ack: Ack, body: dict[str, Any], client: WebClient) -> None:
+    wish, channel = filled(body["view"]), str(body["view"].get("private_metadata"))
     if outcome(wish).may_be_on_the_hub:
         ack(response_action="update", view=waiting(ASKING.format(host=host())))
     elif wrong := problems(wish):
         ack(response_action="errors", errors=wrong)
-    elif _is_shown_in(channel, client, wish, str(body["user"]["id"])):
-        ack()
     else:
-        ack(response_action="update", view=result(wish))
+        with held(desk, press_in(body, "shown")) as is_ours:
+            is_shown = not is_ours or _is_shown_in(channel, client, wish, person_of(body))
+        ack() if is_shown else ack(response_action="update", view=result(wish))
 
 
-def _ask_the_hub(body: dict[str, Any], view: dict[str, Any], client: WebClient) -> None:
+def _ask_the_hub(body: dict[str, Any], client: WebClient, _: Respond) -> None:
     """Answer a form whose model only the hub may know, after it was acknowledged."""
+    view: dict[str, Any] = body["view"]
     wish, channel = filled(view), str(view.get("private_metadata"))
     if outcome(wish).may_be_on_the_hub:
-        _is_shown_in(channel, client, wish, str(body["user"]["id"]), look_up)
-        with suppress(SlackApiError):  # closed by now
-            client.views_update(view_id=view["id"], view=result(wish, look_up))
+        _is_shown_in(channel, client, wish, person_of(body), look_up)
+        with suppress(RefusedError, NotNowError):  # closed by now
+            call(lambda: client.views_update(view_id=view["id"], view=result(wish, look_up)))
 
 
 def _is_shown_in(channel: str, client: WebClient, wish: Wish, person: str, look: LookUp = recall) -> bool:
     """Show the budget where it was asked for; False where we are not in that channel."""
     said = size_reply(wish, look)
     try:
-        client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks))
-    except (SlackApiError, OSError):
+        call(lambda: client.chat_postEphemeral(channel=channel, user=person, text=said.text, blocks=list(said.blocks)))
+    except (RefusedError, NotNowError):
         return False
     return True
 

@@ -16,21 +16,29 @@ from bot.slack.home.groups import groups_of
 from bot.slack.home.tab import home
 from bot.slack.home.team_form import VIEW, filled, form
 from bot.slack.listeners.actions import acknowledge
-from bot.slack.listeners.messages import person_of, workspace_of
+from bot.slack.listeners.messages import workspace_of
+from bot.slack.listeners.once import once
 from bot.slack.saying.opening import open_view
+from bot.slack.saying.telling import person_of, tell
+from bot.slack.saying.words import NO_TEAM, NOT_YOURS
 
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the buttons beside the teams and to the form they open."""
 
-    def new(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
+    def new(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
         if may_administer(desk, workspace_of(body), person_of(body)):
-            open_view(client, respond, body, form(None, groups_of(desk, workspace_of(body))))
+            return open_view(client, respond, body, form(None, groups_of(desk, workspace_of(body))))
+        tell(client, respond, body, NOT_YOURS)
+        return False
 
-    def edit(body: dict[str, Any], client: WebClient, respond: Respond) -> None:
-        sheet = sheet_of(desk.journal, workspace_of(body), str(body["actions"][0].get("value")))
+    def edit(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+        name = str(body["actions"][0].get("value"))
+        sheet = sheet_of(desk.journal, workspace_of(body), name)
         if sheet and may_lead(desk, workspace_of(body), person_of(body), sheet):
-            open_view(client, respond, body, form(sheet, groups_of(desk, workspace_of(body))))
+            return open_view(client, respond, body, form(sheet, groups_of(desk, workspace_of(body))))
+        tell(client, respond, body, NOT_YOURS if sheet else NO_TEAM.format(name=name))
+        return False
 
     def take(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
         if complaints := save(desk, workspace_of(body), person_of(body), view):
@@ -41,8 +49,8 @@ def register(app: App, desk: Desk) -> None:
     def draw(body: dict[str, Any], client: WebClient) -> None:
         client.views_publish(user_id=person_of(body), view=home(desk, workspace_of(body), person_of(body)))
 
-    app.action("vt1:team:new")(ack=acknowledge, lazy=[new])
-    app.action(re.compile(r"^vt1:team:edit"))(ack=acknowledge, lazy=[edit])
+    app.action("vt1:team:new")(ack=acknowledge, lazy=[once(desk, new)])
+    app.action(re.compile(r"^vt1:team:edit"))(ack=acknowledge, lazy=[once(desk, edit)])
     app.view(VIEW)(ack=take, lazy=[draw])
 
 
@@ -54,11 +62,14 @@ def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[
     name = str(view.get("private_metadata") or "")
     before = sheet_of(desk.journal, workspace, name) if name else None
     if not (may_lead(desk, workspace, person, before) if before else may_administer(desk, workspace, person)):
-        return {"zone": "Only admins of the workspace and the team's leads may change this."}
+        return {"zone": NOT_YOURS}
     sheet = filled(view, before)
     if isinstance(sheet, dict):
         return sheet
-    if before is None and sheet_of(desk.journal, workspace, sheet.name):
+    namesake = None if before else sheet_of(desk.journal, workspace, sheet.name)
+    if namesake == sheet:  # the same form, sent twice
+        return {}
+    if namesake:
         return {"name": f"There is a team {sheet.name} already; edit that one."}
     if owner := _other_owner(desk, workspace, person, sheet):
         return {

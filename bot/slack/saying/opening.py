@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from slack_bolt import Respond
 from slack_sdk import WebClient
 
 from bot.slack.saying.delivery import NotNowError, RefusedError, call
+from bot.slack.saying.telling import tell
 from bot.slack.saying.words import FAILED, TOO_LATE
 
 _TOO_LATE = frozenset({"expired_trigger_id", "invalid_trigger_id", "trigger_expired"})
@@ -20,8 +22,8 @@ _IS_OPEN = "exchanged_trigger_id"
 logger = logging.getLogger(__name__)
 
 
-def open_view(client: WebClient, respond: Respond, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
-    """Open a view, or tell the person alone why there is none and what to do.
+def open_view(client: WebClient, respond: Respond, body: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
+    """Open a view and return True, or tell the person alone why there is none and what to do.
 
     Args:
         client: Speaks to Slack.
@@ -32,10 +34,19 @@ def open_view(client: WebClient, respond: Respond, body: Mapping[str, Any], view
     try:
         call(partial(client.views_open, trigger_id=str(body.get("trigger_id")), view=dict(view)))
     except NotNowError:
-        _tell(client, respond, body, TOO_LATE)
+        tell(client, respond, body, TOO_LATE)
+        return False
     except RefusedError as refusal:
         if refusal.code != _IS_OPEN:
-            _tell(client, respond, body, _meaning(refusal))
+            tell(client, respond, body, _meaning(refusal))
+            return False
+    return True
+
+
+def open_quietly(client: WebClient, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    """Open a view that only adds to a press which counts by itself."""
+    with suppress(NotNowError, RefusedError):
+        call(partial(client.views_open, trigger_id=str(body.get("trigger_id")), view=dict(view)))
 
 
 def _meaning(refusal: RefusedError) -> str:
@@ -44,19 +55,3 @@ def _meaning(refusal: RefusedError) -> str:
     reference = uuid.uuid4().hex[:8]
     logger.error("Reference %s: Slack opened no view: %s", reference, refusal)
     return FAILED.format(reference=reference)
-
-
-def _tell(client: WebClient, respond: Respond, body: Mapping[str, Any], text: str) -> None:
-    """Say a sentence where the button was pressed; a press on the Home tab is answered in a direct message."""
-    person = str((body.get("user") or {}).get("id") or body.get("user_id") or "")
-    try:
-        if respond.response_url:
-            call(partial(respond, text=text, response_type="ephemeral", replace_original=False, thread_ts=_root(body)))
-        else:
-            call(partial(client.chat_postMessage, channel=person, text=text))
-    except (RefusedError, NotNowError) as error:
-        logger.warning("A person could not be told that no view was opened: %s", error)
-
-
-def _root(body: Mapping[str, Any]) -> str | None:
-    return (body.get("message") or {}).get("thread_ts") or (body.get("container") or {}).get("thread_ts")

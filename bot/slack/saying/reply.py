@@ -50,9 +50,14 @@ def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: Memory, befo
     state = _state(case, diagnosis, changes(before, diagnosis))
     blocks = [*state, *memory.blocks, *block_kit.render(document, thread.root, asks=is_open), *_ways(case, diagnosis)]
     if document.tone != "unknown":
-        more = (*_MORE, _DRAW) if has_budget and not case.is_drawn else _MORE
-        blocks.append(_buttons(thread, document, more if is_open else ()))
+        blocks.append(_buttons(thread, document, _more(case, has_budget=has_budget) if is_open else ()))
     return Message(escape(document.summary), tuple(blocks), block_kit.attachments(document))
+
+
+def _more(case: Case, *, has_budget: bool) -> tuple[tuple[str, str], ...]:
+    """Return what else can be asked for; what was asked for once is on its way or there."""
+    left = _MORE[1:] if case.is_escalated else _MORE
+    return (*left, _DRAW) if has_budget and not case.is_drawn else left
 
 
 def open_questions(case: Case, diagnosis: Diagnosis) -> tuple[Question, ...]:

@@ -1,0 +1,150 @@
+"""Presses that come several times at once, as impatient people and resent deliveries make them."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from slack_bolt import Respond
+from slack_sdk import WebClient
+
+from bot.slack.desk import Desk
+from bot.slack.listeners import sizes
+from bot.slack.listeners.once import once, press_in
+from bot.slack.operating.manifest import SHORTCUT
+from tests.slack.conftest import NO_ROOM, Party, wait_for
+from tests.slack.listeners.test_actions import a_case
+from tests.slack.listeners.test_commands import whispers
+from tests.slack.listeners.test_sizes import a_budget, direct_files
+
+
+def press_thrice(party: Party, channel: str, ts: str, action: str) -> None:
+    with ThreadPoolExecutor(3) as hands:
+        pressed = list(hands.map(lambda _: party.maya.click(channel, ts, action), range(3)))
+    assert all(each["ok"] for each in pressed)
+    party.settled()
+
+
+def heard(party: Party, channel: str, words: str) -> list[dict[str, Any]]:
+    return [each for each in whispers(party, channel) if words in each["text"]]
+
+
+def test_three_presses_of_share_share_once_and_say_so(party: Party) -> None:
+    channel, said = a_budget(party)
+
+    press_thrice(party, channel, said["ts"], "vt1:size:share")
+
+    wait_for(lambda: 2 == len(heard(party, channel, "already")))
+    assert 1 == len([each for each in party.jonas.messages(channel) if "It fits" in each["text"]])
+
+
+def test_three_presses_of_picture_draw_once_and_a_fourth_says_where_it_is(party: Party) -> None:
+    channel, said = a_budget(party)
+    before = len(direct_files(party))
+    press_thrice(party, channel, said["ts"], "vt1:size:draw")
+    wait_for(lambda: 2 == len(heard(party, channel, "at it already")))
+    wait_for(lambda: heard(party, channel, "direct messages"))
+
+    party.maya.click(channel, said["ts"], "vt1:size:draw")
+
+    wait_for(lambda: 2 == len(heard(party, channel, "direct messages")))
+    assert before + 1 == len(direct_files(party))
+
+
+@pytest.mark.parametrize("action", ["vt1:size:details", "vt1:size:form"])
+def test_three_presses_open_one_view(party: Party, action: str) -> None:
+    channel, said = a_budget(party)
+    party.maya.do("calls", clear=True)
+
+    press_thrice(party, channel, said["ts"], action)
+
+    wait_for(party.maya.views)
+    party.maya.do("close", all=True)
+    assert 1 == len(party.maya.calls("views.open"))
+
+
+@pytest.mark.parametrize("action", ["vt1:details", "vt1:resolve", "vt1:unhelpful"])
+def test_three_presses_below_a_reply_open_one_view(party: Party, action: str) -> None:
+    channel, _, reply = a_case(party)
+    party.maya.do("calls", clear=True)
+
+    press_thrice(party, channel, reply, action)
+
+    wait_for(party.maya.views)
+    party.maya.do("close", all=True)
+    assert 1 == len(party.maya.calls("views.open"))
+
+
+def test_three_presses_of_a_mode_are_confirmed_once(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+    (welcome,) = [each for each in party.maya.messages(channel) if each.get("bot_id")]
+
+    press_thrice(party, channel, welcome["ts"], "vt1:mode:auto")
+
+    confirmed = [each for each in party.maya.messages(channel) if "From now on" in each["text"]]
+    assert 1 == len(confirmed)
+
+
+def test_three_shortcuts_where_we_are_no_member_are_answered_once(party: Party) -> None:
+    channel = party.a_channel(mode=None)
+    party.maya.do("remove", channel=channel)
+    ts = party.maya.post(channel, NO_ROOM)["ts"]
+    with ThreadPoolExecutor(3) as hands:
+        list(hands.map(lambda _: party.maya.do("shortcut", callback_id=SHORTCUT, channel=channel, ts=ts), range(3)))
+    party.settled()
+
+    assert 1 == len(wait_for(lambda: heard(party, channel, "Invite me")))
+
+
+def test_a_share_that_slack_does_not_take_is_said_and_can_be_pressed_again(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel, said = a_budget(party)
+    monkeypatch.setattr(sizes, "answer", lambda *_, **__: False)
+    party.maya.click(channel, said["ts"], "vt1:size:share")
+    wait_for(lambda: heard(party, channel, "did not take it"))
+    monkeypatch.undo()
+
+    party.maya.click(channel, said["ts"], "vt1:size:share")
+
+    wait_for(lambda: [each for each in party.jonas.messages(channel) if "It fits" in each["text"]])
+
+
+def test_a_command_that_is_sent_again_is_answered_once(party: Party) -> None:
+    answered: list[str] = []
+    desk = Desk(party.journal, WebClient("xoxb-local", base_url=party.workspace.api_url), "U0")
+    command = {"team_id": "T1", "channel_id": "C1", "user_id": "U1", "text": "L4", "trigger_id": "1.2.resent"}
+    listen = once(desk, lambda *_: answered.append("here"))
+
+    for _ in range(3):
+        listen(command, desk.client, Respond(response_url=None))
+    listen({**command, "trigger_id": "1.3.typed-anew"}, desk.client, Respond(response_url=None))
+
+    assert ["here", "here"] == answered
+
+
+def test_a_press_that_fails_tells_a_reference_and_can_be_pressed_again(party: Party) -> None:
+    desk = Desk(party.journal, WebClient("xoxb-local", base_url=party.workspace.api_url), "U0")
+    maya = next(user.id for user in party.workspace.rig.world.users.values() if user.name == "maya")
+    command = {"team_id": "T1", "user_id": maya, "trigger_id": "1.2.failing"}
+    acts = iter([ZeroDivisionError(), None])
+
+    def act(*_: object) -> None:
+        if error := next(acts):
+            raise error
+
+    for _ in range(3):
+        once(desk, act)(command, desk.client, Respond(response_url=None))
+
+    assert [] == list(acts)
+    assert wait_for(lambda: [each for each in party.maya.messages("@app") if "reference" in each["text"]])
+
+
+def test_forms_are_told_apart_by_their_view_and_buttons_by_what_they_stand_for() -> None:
+    form = {"view": {"id": "V1", "hash": "1"}, "user": {"id": "U1"}}
+    button = {"container": {"message_ts": "1.0"}, "actions": [{"action_id": "a", "value": "x"}], "user": {"id": "U1"}}
+    changed = {**button, "actions": [{"action_id": "a", "value": "y"}]}
+    presses = [press_in(each) for each in (form, {**form, "view": {"id": "V2", "hash": "1"}}, button, changed)]
+
+    assert 4 == len(set(presses))
