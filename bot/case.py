@@ -193,6 +193,19 @@ def _end(state: State, by: str | None = None, at: datetime | None = None, fix: s
     return {"state": state, "resolver": by, "resolved_at": at, "fix": fix}
 
 
+def _resolve(case: Case, entry: Entry) -> dict[str, Any]:
+    """End a case; what is over already only learns what did it, and a press that came too late ends nothing anew."""
+    if case.state == "resolved":
+        return {"fix": entry.value} if entry.value else {}
+    return _end("resolved", entry.author, entry.at, entry.value) if case.state == "open" else {}
+
+
+def _reopen(case: Case, _: Entry) -> dict[str, Any]:
+    if case.state in {"open", "withdrawn"}:
+        return {}
+    return _end("open") | {"reopened": case.reopened + 1}
+
+
 _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.PASTE: _say,
     EntryKind.REPLY: _say,
@@ -209,10 +222,10 @@ _STEPS: Mapping[EntryKind, Callable[[Case, Entry], dict[str, Any]]] = {
     EntryKind.EDITED: _edit,
     EntryKind.DELETED: _delete,
     EntryKind.POSTED: lambda case, entry: {"posted": entry.message, "answered_at": case.answered_at or entry.at},
-    EntryKind.RESOLVED: lambda _case, entry: _end("resolved", entry.author, entry.at, entry.value),
-    EntryKind.REOPENED: lambda case, _entry: _end("open") | {"reopened": case.reopened + 1},
+    EntryKind.RESOLVED: _resolve,
+    EntryKind.REOPENED: _reopen,
     EntryKind.OWNED: lambda _case, entry: {"team": entry.value},
-    EntryKind.NOT_OURS: lambda _case, _entry: {"state": "not-ours"},
+    EntryKind.NOT_OURS: lambda case, _entry: {} if case.state == "withdrawn" else {"state": "not-ours"},
     EntryKind.MUTED: lambda _case, _entry: {"is_muted": True},
     EntryKind.UNMUTED: lambda _case, _entry: {"is_muted": False},
     EntryKind.ESCALATED: lambda _case, _entry: {"is_escalated": True},

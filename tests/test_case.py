@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,6 +97,33 @@ def test_a_reopened_case_has_no_resolver() -> None:
     case = fold([said(text="x"), said(EntryKind.RESOLVED, 5, author="U2"), said(EntryKind.REOPENED, 9)])
 
     assert ("open", None) == (case.state, case.resolver)
+
+
+def test_a_second_press_on_solved_keeps_who_solved_it_and_how() -> None:
+    case = fold(
+        [
+            said(),
+            said(EntryKind.RESOLVED, 1, author="U1", value="lower-max-model-len"),
+            said(EntryKind.RESOLVED, 2, author="U2"),
+        ]
+    )
+
+    assert ("U1", "lower-max-model-len") == (case.resolver, case.fix)
+
+
+def test_a_second_press_on_reopen_counts_once() -> None:
+    case = fold([said(), said(EntryKind.RESOLVED, 1), said(EntryKind.REOPENED, 2), said(EntryKind.REOPENED, 3)])
+
+    assert 1 == case.reopened
+
+
+@pytest.mark.parametrize("late", [EntryKind.RESOLVED, EntryKind.REOPENED, EntryKind.NOT_OURS])
+def test_a_press_on_a_deleted_case_brings_nothing_back(late: EntryKind) -> None:
+    assert "withdrawn" == fold([said(), said(EntryKind.DELETED, 1), said(late, 2)]).state
+
+
+def test_a_press_on_solved_that_came_after_not_ours_brings_nothing_back() -> None:
+    assert "not-ours" == fold([said(), said(EntryKind.NOT_OURS, 1), said(EntryKind.RESOLVED, 2)]).state
 
 
 def test_everybody_has_one_voice() -> None:
