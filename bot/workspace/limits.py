@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from bot.workspace.rules import Rule
+from bot.workspace.rules import Rule, text
 from bot.workspace.surfaces import BLOCKS, SURFACES
 from bot.workspace.wire import ApiError, Json
 
@@ -17,6 +17,7 @@ LARGEST_BLOCKS = 13_200
 _MOST_BLOCKS = {"message": 50, "modal": 100, "home": 100}
 _MARKDOWN_TOTAL = 12_000
 _MOST_CHARTS = 2
+_LABEL = text(24, is_plain=True)
 
 
 def complaints(blocks: object, surface: Surface) -> list[str]:
@@ -107,8 +108,8 @@ def _modal_complaints(view: Json) -> Iterator[str]:
     if not view.get("title"):
         yield "[ERROR] missing required field: title [json-pointer:/view]"
     for field in ("title", "submit", "close"):
-        if len(str((view.get(field) or {}).get("text", ""))) > 24:
-            yield f"[ERROR] must be less than 25 characters [json-pointer:/view/{field}/text]"
+        if view.get(field):
+            yield from _LABEL(view[field], f"/view/{field}")
     blocks = view.get("blocks")
     has_input = isinstance(blocks, list) and any(
         isinstance(each, dict) and each.get("type") == "input" for each in blocks

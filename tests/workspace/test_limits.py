@@ -8,8 +8,9 @@ from slack_sdk.models.blocks import Block
 from slackblocks import _limits as registry
 from slackblocks._surfaces import _BLOCK_TYPES_BY_SURFACE
 
-from bot.workspace.limits import complaints
+from bot.workspace.limits import check_view, complaints
 from bot.workspace.surfaces import SURFACES
+from bot.workspace.wire import ApiError
 from tests.workspace.makers import a_button, a_section, an_input, an_option, plain
 
 
@@ -165,3 +166,9 @@ def test_a_complaint_points_at_its_place(blocks, said):
 )
 def test_junk_is_a_complaint_and_not_a_crash(junk):
     assert [] != complaints(junk, "message")
+
+
+@pytest.mark.parametrize("title", ["Size", ["Size"], {"text": "Size"}, plain("x" * 25)])
+def test_a_modals_title_is_a_short_plain_text(title):
+    with pytest.raises(ApiError, match="invalid_arguments"):
+        check_view({"type": "modal", "title": title, "blocks": []})
