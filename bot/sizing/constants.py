@@ -29,6 +29,10 @@ RUNNER_V2_WARM = Guess(
 )
 # Bytes that stay for each sequence and token of the vocabulary: counts of penalties, two bit masks.
 RUNNER_V2_STATES = 4.25
+# Bytes of stack for each thread by which Triton's top-k/top-p kernel exceeds the other kernels: compiled for a Hopper it wants
+# 1,888 where rows have an odd number of logits, 1,240 where an even one, and 744 to 848 where four and four can be loaded at once.
+STACK_ODD = Guess(834.0, 0.0, 1140.0, "an odd vocabulary, whose sampler spills: 0.21 GiB more in 3 logs of Granite 3")
+STACK_EVEN = Guess(0.0, 0.0, 490.0, "a vocabulary that four does not divide, whose sampler may spill; no log")
 TRITON_BUFFER = 4  # bytes for each token of the vocabulary and each multiprocessor: the Triton sampler's scratch rows
 
 # One dense layer: bytes are width × tokens × (this × hidden + 3 × intermediate).
@@ -70,7 +74,6 @@ SCAN_BYTES = 20  # for each token and value channel of a KDA layer: gates, state
 UNUSED_CACHE_GIB = 1.2  # before 0.6.4 torch's unused cache counts: 0.95 GiB behind Llama 2 7B on an A100 with 0.2.5
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.05, 0.27, "one GPU of 80 GB up to 0.17: 10 logs, 0.07 to 0.26")
 NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.35, "one card of 80 GB from 0.18: 18 logs on two machines, 0.24 to 0.27")
-NON_TORCH_GRANITE = Guess(0.46, 0.22, 0.48, "three Granite 3 models on one H100 with 0.19: 0.46, unexplained")
 NON_TORCH_SMALL_CARD = Guess(
     0.06, 0.01, 0.12, "one T4, V100, A100-40 or consumer card up to 0.19: 18 logs, 0.01 to 0.10"
 )

@@ -10,6 +10,7 @@ from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
+from bot.sizing.overhead.processors import multiprocessors
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
@@ -122,13 +123,6 @@ def sampler_peak(run: Resolved) -> int:
     """Return what the sampler's warm-up needs at least."""
     sampler = sampler_of(run)
     return round(logits(run, sampler, sampler.per_logit.low))
-
-
-def multiprocessors(card: Gpu | None) -> int:
-    """Return the multiprocessors of a card, by its name."""
-    name = card.name.upper() if card else ""
-    found = (count for part, count in constants.MULTIPROCESSORS.items() if part in name)
-    return next(found, constants.USUAL_MULTIPROCESSORS)
 
 
 def cublas_workspace(card: Gpu | None) -> int:

@@ -11,6 +11,7 @@ from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
 from bot.sizing.overhead.compiling import with_code
 from bot.sizing.overhead.links import is_over_nvlink, linked
+from bot.sizing.overhead.samplers import sampler_stack
 from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
@@ -30,7 +31,16 @@ def non_torch(run: Resolved, total: int) -> Estimate:
     if run.is_v0 and run.release < (0, 6, 4):  # what torch keeps unused is not given back before the second reading
         guess = guess._replace(high=guess.high + constants.UNUSED_CACHE_GIB)
     found = _in_gib(guess, "by number of GPUs and their link")._replace(doubt=_DOUBTS.get(guess.origin, ""))
-    return with_code(run, found)
+    return with_code(run, _with_stack(run, found))
+
+
+def _with_stack(run: Resolved, found: Estimate) -> Estimate:
+    """Return what is taken with the stack of a sampler that spills; on several GPUs the links' own kernels want as much."""
+    stack = sampler_stack(run)
+    if not stack.high or _ranks(run) > 1:
+        return found
+    amount, low, high = (have + more for have, more in zip(found[:3], stack[:3], strict=True))
+    return found._replace(amount=amount, low=low, high=high, because=stack.because)
 
 
 _DOUBTS = {
@@ -160,8 +170,7 @@ def _graph(run: Resolved) -> Guess:
 
 
 def _non_torch(run: Resolved, total: int) -> Guess:
-    ranks = run.tensor_parallel * run.pipeline_parallel * (run.data_parallel if run.expert_parallel else 1)
-    card = run.card
+    ranks, card = _ranks(run), run.card
     if card is not None and card.is_unified:
         return constants.NON_TORCH_UNIFIED
     if card is not None and card.vendor == "amd":
@@ -172,6 +181,10 @@ def _non_torch(run: Resolved, total: int) -> Guess:
     if run.era.charges_neighbours:
         return constants.NON_TORCH_WITH_CONTEXT
     return _non_torch_alone(run, total)
+
+
+def _ranks(run: Resolved) -> int:
+    return run.tensor_parallel * run.pipeline_parallel * (run.data_parallel if run.expert_parallel else 1)
 
 
 def _non_torch_alone(run: Resolved, total: int) -> Guess:
@@ -187,5 +200,5 @@ def _non_torch_alone(run: Resolved, total: int) -> Guess:
         return new if is_stated else new._replace(low=old.low)
     if run.is_v0 or run.release < (0, 18):
         return constants.NON_TORCH_SINGLE_OLD
-    single = constants.NON_TORCH_GRANITE if run.shape.model_type == "granite" else constants.NON_TORCH_SINGLE
-    return single if is_stated else single._replace(low=constants.NON_TORCH_SINGLE_OLD.low)
+    single, old = constants.NON_TORCH_SINGLE, constants.NON_TORCH_SINGLE_OLD
+    return single if is_stated else single._replace(low=old.low)

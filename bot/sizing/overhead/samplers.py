@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.overhead.processors import resident_threads
+from bot.sizing.ranges import Estimate, exact
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
@@ -96,6 +98,25 @@ def sampler_states(run: Resolved) -> int:
     if not is_counted or not run.shape.wiring.has_lm_head:
         return 0
     return round(constants.RUNNER_V2_STATES * run.max_num_seqs * run.shape.vocab)
+
+
+def sampler_stack(run: Resolved) -> Estimate:
+    """Return what the driver sets aside for the sampler's stack: as much for every thread that a card can have at once.
+
+    Where four logits cannot be loaded at once, Triton's kernel keeps more than the registers hold.
+
+    Source: vLLM 0.19 `v1/sample/ops/topk_topp_triton.py`, _topk_topp_kernel, whose VOCAB_SIZE is a constant, compiled by
+    Triton 3.6 for compute capability 9.0: STACK as cuobjdump prints it for 9 vocabularies.
+    """
+    spills = run.shape.vocab % 4 and run.shape.wiring.has_lm_head and TRITON in possible_samplers(run)
+    card = run.card
+    if not spills or card is None or card.vendor != "nvidia":
+        return exact(0)
+    guess = constants.STACK_ODD if run.shape.vocab % 2 else constants.STACK_EVEN
+    if sampler_of(run) is not TRITON:
+        guess = guess._replace(value=0.0)
+    amount, low, high = (round(stack * resident_threads(card)) for stack in guess[:3])
+    return Estimate(amount, low, high, because=guess.origin)
 
 
 def may_be_flashinfer(run: Resolved) -> bool:

@@ -1,5 +1,7 @@
 """Which sampler a version profiles with."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.deployment import Deployment, Gpu
@@ -13,6 +15,7 @@ from bot.sizing.overhead.samplers import (
     TRITON,
     possible_samplers,
     sampler_of,
+    sampler_stack,
     sampler_states,
 )
 from bot.sizing.resolved import resolve
@@ -116,3 +119,15 @@ def test_from_0_27_what_the_sampler_keeps_is_counted(run, version, bytes_each):
 
 def test_the_older_runner_keeps_no_counts(run):
     assert 0 == sampler_states(run("0.29.0", environment=(("VLLM_USE_V2_MODEL_RUNNER", "0"),)))
+
+
+@pytest.mark.parametrize(
+    ("vocab", "is_certain", "may_spill"), [(49_155, True, True), (49_154, False, True), (49_156, False, False)]
+)
+def test_a_sampler_spills_where_it_cannot_load_four_logits_at_once(run, vocab, is_certain, may_spill):
+    resolved = run("0.19.0")
+    odd = replace(resolved, shape=resolved.shape.model_copy(update={"vocab": vocab}))
+    found = sampler_stack(odd)
+
+    assert is_certain == (found.amount > 0)
+    assert may_spill == (found.high > 0)
