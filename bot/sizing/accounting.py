@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import batch_buffers, rests_of_stage, tensors_of_stage, weights_of_stage
 from bot.units import Bytes
 
 _WORTH_A_WORD = GIB // 200  # less reads as 0.00
@@ -61,14 +62,53 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     Raises:
         UnknownFactsError: The GPU's memory is unknown.
     """
-    total = total_memory(run.deployment, measured)
-    if total is None:
-        raise UnknownFactsError(("gpu",))
+    total = _known_total(run, measured)
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
-    allowance = total if pool.is_empty else requested(total, run)  # without a cache vLLM shares nothing out
+    allowance = _allowance(run, total, pool)
     terms = _terms(run, measured, total, stage)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
     return Account(total, total_measured, allowance, terms, *kv)
+
+
+def loaded_stages(run: Resolved, measured: Measured) -> tuple[Loaded, ...]:
+    """Return what is loaded on a GPU of each pipeline stage; its weights without the buffers for a batch."""
+    return tuple(
+        Loaded(
+            tensors_of_stage(run.deployment, stage), _rests(run, measured, stage), stage == run.pipeline_parallel - 1
+        )
+        for stage in range(run.pipeline_parallel)
+    )
+
+
+def kv_of_stages(run: Resolved, measured: Measured, pool: Pool, loaded: Sequence[Loaded]) -> list[int]:
+    """Return the bytes of the KV cache on each stage as `account` counts them, where `loaded_stages` are known already.
+
+    Raises:
+        UnknownFactsError: The GPU's memory is unknown.
+    """
+    if stated := kv_measured(run, measured, pool):
+        return [stated.amount] * len(loaded)
+    run, total = _told(run), _known_total(run, measured)
+    graphs, buffers = _graphs(run, measured), batch_buffers(run.deployment)
+    held = _neighbours(run, measured) + (graphs.amount if graphs.inside else 0)
+    peaks = {last: _activations(run, measured, samples=last).amount for last in {each.is_last for each in loaded}}
+    left: list[int] = []
+    for each in loaded:
+        here = each._replace(weights=_weighed(measured, max(0, each.weights + buffers)))
+        spent = here.weights + peaks[here.is_last] + _non_torch(run, measured, here, total).amount + held
+        left.append(_allowance(run, total, pool) - spent)
+    return left
+
+
+def _known_total(run: Resolved, measured: Measured) -> int:
+    total = total_memory(run.deployment, measured)
+    if total is None:
+        raise UnknownFactsError(("gpu",))
+    return total
+
+
+def _allowance(run: Resolved, total: int, pool: Pool) -> int:
+    return total if pool.is_empty else requested(total, run)  # without a cache vLLM shares nothing out
 
 
 def requested(total: int, run: Resolved) -> int:
@@ -77,13 +117,12 @@ def requested(total: int, run: Resolved) -> int:
 
 
 def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
-    rests = int(rests_of_stage(run.deployment, stage)) if measured.weights is None else 0
+    rests = _rests(run, measured, stage)
     weights = _weights(run, measured, stage, rests)
     loaded = Loaded(weights.amount, rests, is_last=stage == run.pipeline_parallel - 1)
     terms = [weights, *_overhead(run, measured, loaded, total)]
     if run.version_is_todays:
-        told = replace(run, assumed=run.assumed - {"vllm_version"})
-        terms[1:] = map(_widened, _overhead(told, measured, loaded, total), terms[1:])
+        terms[1:] = map(_widened, _overhead(_told(run), measured, loaded, total), terms[1:])
     if measured.other_processes:
         held = exact(measured.other_processes)
         inside = run.era.charges_neighbours
@@ -98,6 +137,11 @@ def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> 
         _non_torch(run, measured, loaded, total),
         _graphs(run, measured),
     )
+
+
+def _told(run: Resolved) -> Resolved:
+    """Return the run as if its version, where it is today's, had been stated: that one's own figures are the middle."""
+    return replace(run, assumed=run.assumed - {"vllm_version"}) if run.version_is_todays else run
 
 
 def _widened(told: Term, guessed: Term) -> Term:
@@ -126,12 +170,25 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
+def _rests(run: Resolved, measured: Measured, stage: int) -> int:
+    return int(rests_of_stage(run.deployment, stage)) if measured.weights is None else 0
+
+
+def _neighbours(run: Resolved, measured: Measured) -> int:
+    return int(measured.other_processes or 0) if run.era.charges_neighbours else 0
+
+
+def _weighed(measured: Measured, counted: int) -> int:
+    """Return the weights as they were printed, else as counted, which is no more than all that loading took."""
+    if measured.weights is not None:
+        return int(measured.weights)
+    return counted if measured.consumed is None else min(counted, int(measured.consumed))
+
+
 def _weights(run: Resolved, measured: Measured, stage: int, rests: int) -> Term:
     if measured.weights is not None:
         return _term("weights", _seen(measured.weights), measured=True)
-    amount = int(weights_of_stage(run.deployment, stage))
-    if measured.consumed is not None:
-        amount = min(amount, int(measured.consumed))
+    amount = _weighed(measured, int(weights_of_stage(run.deployment, stage)))
     return _term("weights", doubted(run, stage, amount, rests), measured=False)
 
 

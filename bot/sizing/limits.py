@@ -39,12 +39,12 @@ def most_sequences(deployment: Deployment, measured: Measured | None = None) -> 
     def held(sequences: int) -> Holding:
         return sizing(_with_sequences(deployment, sequences), measured or Measured()).held
 
-    def is_enough(sequences: int) -> bool:
+    def left(sequences: int) -> float:
         found = held(sequences)
-        return found.fits and found.concurrency >= sequences
+        return found.concurrency - sequences if found.fits else -sequences
 
     alone = held(1)
-    return largest(1, min(MOST_SEQUENCES, int(alone.concurrency)), is_enough) if alone.fits else 0
+    return largest(1, min(MOST_SEQUENCES, int(alone.concurrency)), left) if alone.fits else 0
 
 
 def fewest_gpus(deployment: Deployment, measured: Measured | None = None, most: int = 64) -> int | None:

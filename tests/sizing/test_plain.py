@@ -1,11 +1,17 @@
 """The plain numbers of a deployment, before a budget is dressed."""
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from bot.catalog.gpus import find_gpu
+from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
-from bot.sizing.plain import sizing
+from bot.sizing.accounting import loaded_stages
+from bot.sizing.checks.refusals import refuse
+from bot.sizing.kv_cache import requests
+from bot.sizing.plain import sizing, spare_at
 from bot.sizing.resolved import UnknownFactsError
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
@@ -40,6 +46,37 @@ def test_the_stage_that_holds_the_fewest_blocks_binds_all():
     )
 
     assert uneven < even
+
+
+@st.composite
+def told(draw):
+    """Draw a deployment of any kind, whose batch may have to take a whole prompt, and what its log printed."""
+    shape = find_model(draw(st.sampled_from([head.id for head in index().heads]))).shape
+    assume(shape is not None)
+    deployment = Deployment(
+        shape=shape,
+        card=find_gpu(draw(st.sampled_from(["T4", "L40S", "H100", "MI300X"]))).card,
+        vllm_version=draw(st.sampled_from([None, "0.6.3", "0.7.3", "0.9.2", "0.13.0", "0.19.0", "0.27.0", "0.33.0"])),
+        chunked_prefill=draw(st.sampled_from([None, False])),
+        pipeline_parallel=draw(st.sampled_from([1, 1, 2, 3])),
+        cpu_offload_gib=draw(st.sampled_from([None, 4, 400])),
+        kv_cache_memory=draw(st.sampled_from([None, None, Bytes.gib(3)])),
+    )
+    assume(shape.layers >= 3 and not refuse(deployment))
+    amounts = st.sampled_from([None, None, Bytes.gib(1), Bytes.gib(9)])
+    return deployment, Measured(consumed=draw(amounts), other_processes=draw(amounts), activation=draw(amounts))
+
+
+@given(told(), st.integers(1, 200_000))
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+def test_what_is_left_at_another_length_is_what_a_sizing_of_that_length_leaves(case, length):
+    deployment, measured = case
+    found = sizing(deployment, measured)
+    other = sizing(deployment.with_(max_model_len=length), measured)
+
+    assert requests.spare(other.account.kv, other.pool, other.run) == spare_at(
+        length, found, measured, loaded_stages(found.run, measured)
+    )
 
 
 def test_without_a_shape_what_is_missing_is_said():

@@ -46,8 +46,21 @@ def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     need = needed(length, pool, run)
     have = usable(kv_bytes, pool, run)
     tokens, checks = printed_tokens(blocks, concurrency, pool, run), checked(length, pool, run)
-    fits = 0 < have >= need and kept(kv_bytes, pool, run) >= need
+    fits = _beyond(have, kept(kv_bytes, pool, run), need) >= 0
     return Holding(blocks, tokens, concurrency, need, have, fits=fits, checked=checks)
+
+
+def spare(kv_bytes: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes that one request of max_model_len leaves of `kv_bytes`; negative where it does not fit."""
+    if pool.is_empty:
+        return kv_bytes - 1
+    need = needed(run.max_model_len, pool, run)
+    return _beyond(usable(kv_bytes, pool, run), kept(kv_bytes, pool, run), need)
+
+
+def _beyond(have: int, stored: int, need: int) -> int:
+    left = min(have, stored) - need
+    return left if have > 0 else min(left, -1)
 
 
 def at_once(blocks: int, length: int, pool: Pool, run: Resolved) -> float:

@@ -14,7 +14,7 @@ from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
 from bot.sizing.weights.rope_table import rope_tables
 from bot.sizing.weights.stages import stage_sizes
-from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of
+from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of, width_in
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 from bot.sizing.weights.towers import other_parameters, other_tensors, tower_parameters, tower_tensors
 from bot.units import Bytes
@@ -35,38 +35,48 @@ def weights_per_gpu(deployment: Deployment) -> Bytes:
 
 
 def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
-    """Return the weights of one GPU of a pipeline stage: its layers, and the ends of the model where it has them.
+    """Return the weights of one GPU of a pipeline stage: its tensors, and the buffers that loading takes for a batch.
+
+    Raises:
+        ValueError: The model's shape is unknown.
+    """
+    return Bytes(max(0, tensors_of_stage(deployment, stage) + batch_buffers(deployment)))
+
+
+def tensors_of_stage(deployment: Deployment, stage: int) -> int:
+    """Return the bytes of a stage that no batch changes: its layers, and the ends of the model where it has them.
 
     Formula: Σ over tensors of counted(bytes), with LoRA slots and a speculator's weights on the last stage, less what
-    flags keep in the host's memory.
+    flags keep in the host's memory, which may be more than there is.
 
     Raises:
         ValueError: The model's shape is unknown.
 
     Source: vLLM `v1/worker/gpu_model_runner.py`, load_model (DeviceMemoryProfiler); 0.7 to 0.33.
     """
-    shape = deployment.shape
-    if shape is None:
-        raise ValueError("the weights of an unknown model cannot be sized; name the model or paste its config.json")
+    shape = shape_of(deployment)
     split, stages = split_of(deployment), deployment.pipeline_parallel or 1
     storage = storage_of(deployment, shape)
     total = _bytes_of_stage(deployment, shape, storage, stage)
     total = round(total * _unexplained(deployment, shape, storage))
     total += absorbed_bytes(shape, split, storage.release) // stages
-    total += _buffers(deployment, shape, split, storage)
+    total += taken_beside(_matrices(shape, split, storage), deployment.card, storage.release)
     if stage == stages - 1:
         total += lora_bytes(deployment, shape, split, storage.width)
         total += draft_bytes(deployment, shape, split, storage)
-    return Bytes(max(0, total - _kept_on_host(deployment, shape, split, storage.width)))
+    return total - _kept_on_host(deployment, shape, split, storage.width)
 
 
-def _buffers(deployment: Deployment, shape: ModelShape, split: Split, storage: Storage) -> int:
-    """What loading takes on every GPU that is no weight."""
-    card, tokens, release = deployment.card, deployment.max_num_batched_tokens, storage.release
-    handed = 0 if deployment.language_model_only else deepstack_bytes(shape, tokens, storage.width)
-    beside = taken_beside(_matrices(shape, split, storage), card, release)
-    sparse = sparse_bytes(deployment, shape, split, release)
-    return handed + workspace_bytes(shape, card, release, tokens) + sparse + beside
+def batch_buffers(deployment: Deployment) -> int:
+    """Return what loading takes on every GPU that is no weight and goes by the batch and the context.
+
+    Raises:
+        ValueError: The model's shape is unknown.
+    """
+    shape, tokens, release = shape_of(deployment), deployment.max_num_batched_tokens, release_in(deployment)
+    handed = 0 if deployment.language_model_only else deepstack_bytes(shape, tokens, width_in(deployment, shape))
+    sparse = sparse_bytes(deployment, shape, split_of(deployment), release)
+    return handed + workspace_bytes(shape, deployment.card, release, tokens) + sparse
 
 
 def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width: float) -> int:
@@ -76,6 +86,17 @@ def _kept_on_host(deployment: Deployment, shape: ModelShape, split: Split, width
     if ("VLLM_PLE_CPU_OFFLOAD", "1") in deployment.environment:
         offloaded += round(tables * width / split.tensor)
     return offloaded
+
+
+def shape_of(deployment: Deployment) -> ModelShape:
+    """Return the model's shape.
+
+    Raises:
+        ValueError: It is unknown.
+    """
+    if deployment.shape is None:
+        raise ValueError("the weights of an unknown model cannot be sized; name the model or paste its config.json")
+    return deployment.shape
 
 
 def rests_of_stage(deployment: Deployment, stage: int) -> Bytes:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.catalog.suffixes import from_flag
-from bot.deployment import Deployment, Gpu, ModelShape, Quantization
+from bot.deployment import Deployment, ModelShape, Quantization
 from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
 from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
@@ -47,7 +47,7 @@ def storage_of(deployment: Deployment, shape: ModelShape) -> Storage:
     if quantization and keeps_zero_points(quantization, deployment.quantization, deployment.card, release):
         base = base._replace(zero_points=True)
     names = (*quantization.excluded, *(name for name, _ in quantization.mixed)) if quantization else ()
-    width = _width(deployment, shape, release, deployment.card)
+    width = width_in(deployment, shape)
     padding, named = padding_of(deployment.card, release), layers_named(names)
     expandable = has_expandable_segments(deployment.environment)
     steps = frozenset() if shape.gated_mlp else padded_schemes(deployment.card, release)
@@ -60,10 +60,11 @@ def release_in(deployment: Deployment) -> Release:
     return release_of(deployment.vllm_version or (LAST_V0_BY_DEFAULT if deployment.engine == "V0" else LATEST))
 
 
-def _width(deployment: Deployment, shape: ModelShape, release: Release, card: Gpu | None) -> float:
+def width_in(deployment: Deployment, shape: ModelShape) -> float:
+    """Return the bytes of an element of the model's data type."""
     named = (deployment.dtype or "auto").removeprefix("torch.").lower()
     if named not in dtypes.WIDTHS:
-        named, _ = dtypes.default(shape, release, card)
+        named, _ = dtypes.default(shape, release_in(deployment), deployment.card)
     return dtypes.WIDTHS.get(named, 2)
 
 
