@@ -9,6 +9,7 @@ from slack_bolt import Ack, App, Respond
 from slack_sdk import WebClient
 
 from bot.journal.channels import all_channels
+from bot.journal.presses import give_back
 from bot.journal.team_sheet import TeamSheet, keep, sheet_of
 from bot.slack.desk import Desk
 from bot.slack.home.authority import may_administer
@@ -17,7 +18,7 @@ from bot.slack.home.tab import home
 from bot.slack.home.team_form import VIEW, filled, form
 from bot.slack.listeners.actions import acknowledge
 from bot.slack.listeners.messages import workspace_of
-from bot.slack.listeners.once import once
+from bot.slack.listeners.once import held, once, press_in
 from bot.slack.saying.opening import open_view
 from bot.slack.saying.telling import person_of, tell
 from bot.slack.saying.words import NO_TEAM, NOT_YOURS
@@ -25,7 +26,23 @@ from bot.slack.saying.words import NO_TEAM, NOT_YOURS
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the buttons beside the teams and to the form they open."""
+    _register_buttons(app, desk)
 
+    def take(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
+        press = press_in(body)
+        with held(desk, press) as is_ours:
+            complaints = save(desk, workspace_of(body), person_of(body), view) if is_ours else {}
+            if complaints:  # the same form comes again when they are dealt with
+                give_back(desk.journal, press)
+        ack(response_action="errors", errors=complaints) if complaints else ack()
+
+    def draw(body: dict[str, Any], client: WebClient) -> None:
+        client.views_publish(user_id=person_of(body), view=home(desk, workspace_of(body), person_of(body)))
+
+    app.view(VIEW)(ack=take, lazy=[draw])
+
+
+def _register_buttons(app: App, desk: Desk) -> None:
     def new(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
         if may_administer(desk, workspace_of(body), person_of(body)):
             return open_view(client, respond, body, form(None, groups_of(desk, workspace_of(body))))
@@ -40,18 +57,8 @@ def register(app: App, desk: Desk) -> None:
         tell(client, respond, body, NOT_YOURS if sheet else NO_TEAM.format(name=name))
         return False
 
-    def take(ack: Ack, body: dict[str, Any], view: dict[str, Any]) -> None:
-        if complaints := save(desk, workspace_of(body), person_of(body), view):
-            ack(response_action="errors", errors=complaints)
-        else:
-            ack()
-
-    def draw(body: dict[str, Any], client: WebClient) -> None:
-        client.views_publish(user_id=person_of(body), view=home(desk, workspace_of(body), person_of(body)))
-
     app.action("vt1:team:new")(ack=acknowledge, lazy=[once(desk, new)])
     app.action(re.compile(r"^vt1:team:edit"))(ack=acknowledge, lazy=[once(desk, edit)])
-    app.view(VIEW)(ack=take, lazy=[draw])
 
 
 def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[str, str]:
@@ -66,10 +73,7 @@ def save(desk: Desk, workspace: str, person: str, view: dict[str, Any]) -> dict[
     sheet = filled(view, before)
     if isinstance(sheet, dict):
         return sheet
-    namesake = None if before else sheet_of(desk.journal, workspace, sheet.name)
-    if namesake == sheet:  # the same form, sent twice
-        return {}
-    if namesake:
+    if before is None and sheet_of(desk.journal, workspace, sheet.name):
         return {"name": f"There is a team {sheet.name} already; edit that one."}
     if owner := _other_owner(desk, workspace, person, sheet):
         return {

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from slack_sdk import WebClient
 
@@ -95,6 +97,21 @@ def test_a_form_that_a_stranger_sends_is_refused_whoever_opened_it(party: Party,
 
     assert {"zone": "Only admins of the workspace and the team's leads may change this."} == said
     assert before == sheets(party.journal, workspace)
+
+
+def test_a_form_that_is_sent_twice_at_once_makes_one_team_and_complains_of_nothing(party: Party) -> None:
+    party.maya.do("open_home")
+    wait_for(lambda: "New team" in texts(party.maya.do("home")["view"]))
+    view = party.maya.shown_by(lambda: party.maya.do("click", view="home", action_id="vt1:team:new"))["id"]
+    values = {"vt1:teaming:name": "twice"}
+    party.maya.do("submit", view=view, values={**values, "vt1:teaming:zone": "Mars"})
+
+    with ThreadPoolExecutor(2) as hands:
+        sent = {**values, "vt1:teaming:zone": "Asia/Tokyo"}
+        told = list(hands.map(lambda _: party.maya.do("submit", view=view, values=sent), range(2)))
+
+    assert [True, True] == [each["ok"] for each in told]
+    assert sheet_of(party.journal, workspace_of(party), "twice")
 
 
 def test_a_lead_takes_no_channel_from_a_team_that_is_not_theirs(party: Party) -> None:
