@@ -32,7 +32,7 @@ def keep(repository: str, record: Record) -> None:
     """Leave a record behind; a cache that cannot be written is no failure."""
     path = _path(repository)
     unfinished = path.with_suffix(f".{os.getpid()}")
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # a text with half a surrogate pair cannot be written
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_text(record.model_dump_json(), encoding="utf-8")
         unfinished.replace(path)
@@ -46,7 +46,7 @@ def downloaded(repository: str) -> Record | None:
     for field, file in (("config", "config.json"), ("quantization", "hf_quant_config.json")):
         path = try_to_load_from_cache(repository, file)
         if isinstance(path, str):
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError, RecursionError):
                 found[field] = json.loads(Path(path).read_bytes())
     try:
         return Record.model_validate(found)

@@ -81,7 +81,7 @@ def _fetched(repository: str) -> Record:
         if time.monotonic() < until:
             raise RefusedError(sentence)
     try:
-        record = read_record(repository, time.monotonic() + SECONDS)
+        record = read_record(repository, SECONDS)
     except RefusedError as error:
         if isinstance(error, UnreachableError):
             _remember(here, error.later, error.seconds)

@@ -136,7 +136,7 @@ def test_a_repository_without_a_config_says_so(hub):
 
 
 def test_a_config_that_is_no_json_says_so(hub):
-    hub.put("acme/parrot-1b", "config.json", b"<html>")
+    hub.put("acme/parrot-1b", "config.json", b"nope")
 
     assert "is no JSON" in look_up("acme/parrot-1b")
 
