@@ -32,6 +32,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
     low, high = (requests.held(amount, pool, run) for amount in (account.kv_low, account.kv_high))
     failed = first_failure(found.run, account, pool, held, measured)
     most = max(run.max_model_len, run.shape.max_position or 0)
+    fewest, many = doubts.tokens_between(account.kv_low, account.kv_high, (low.tokens, high.tokens), run)
     return Budget(
         deployment=run.deployment,
         era=f"{run.era.name} ({run.era.span})",
@@ -48,8 +49,8 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         block_size=pool.block_size,
         blocks=held.blocks,
         kv_tokens=held.tokens,
-        kv_tokens_low=low.tokens,
-        kv_tokens_high=doubts.most_tokens(account.kv_high, high.tokens, run),
+        kv_tokens_low=fewest,
+        kv_tokens_high=many,
         concurrency=held.concurrency,
         kv_needed=Bytes(held.needed),
         keeps_cache=not pool.is_empty,

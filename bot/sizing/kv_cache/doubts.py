@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
 from bot.sizing.kv_cache.requests import held
+from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.kv_dtypes import CHECKPOINT_DECIDES_FROM
 from bot.sizing.resolved import Resolved, resolve
 
 _MODELOPT = ("modelopt", "nvfp4")
+_STATES_KEPT = frozenset({"prefix_caching", "mamba_cache_mode"})
 
 
 def may_be_fp8(run: Resolved) -> bool:
@@ -22,9 +25,28 @@ def may_be_fp8(run: Resolved) -> bool:
     return is_modelopt and run.may_be_from(CHECKPOINT_DECIDES_FROM)
 
 
-def most_tokens(kv_bytes: int, tokens: int, run: Resolved) -> int:
-    """Return the tokens that `kv_bytes` hold at most, `tokens` as they most likely are stored."""
-    if not may_be_fp8(run):
-        return tokens
-    other = resolve(run.deployment.with_(kv_cache_dtype="fp8"), run.assumed)
-    return max(tokens, held(kv_bytes, groups.pool(other), other).tokens)
+def tokens_between(least: int, most: int, tokens: tuple[int, int], run: Resolved) -> tuple[int, int]:
+    """Return the tokens that `least` and that `most` bytes hold, `tokens` as they most likely are stored."""
+    low, high = tokens
+    if may_be_fp8(run):
+        high = max(high, _held(most, resolve(run.deployment.with_(kv_cache_dtype="fp8"), run.assumed)))
+    other = _with_other_states(run)
+    if other is None:
+        return low, high
+    return min(low, _held(least, other)), max(high, _held(most, other))
+
+
+def _with_other_states(run: Resolved) -> Resolved | None:
+    """Return the run that keeps as many states of a request as prefix caching wants, where nobody told whether it is on.
+
+    Who shows the command has told: a flag that is not there is vLLM's default.
+    """
+    keeps_states = any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs)
+    if not keeps_states or not run.assumed >= _STATES_KEPT or run.deployment.launcher is not None:
+        return None
+    told = run.deployment.with_(prefix_caching=not run.deployment.prefix_caching, mamba_cache_mode=None)
+    return resolve(with_defaults(told)[0], run.assumed)
+
+
+def _held(kv_bytes: int, run: Resolved) -> int:
+    return held(kv_bytes, groups.pool(run), run).tokens
