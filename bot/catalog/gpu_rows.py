@@ -14,8 +14,7 @@ from bot.units import Bytes
 # Words that name the maker or the line but never tell two cards apart.
 _NOISE = re.compile(
     r"\b(?:nvidia|amd|intel|geforce|tesla|instinct|radeon|quadro|graphics|gpus?|cards?|corporation|generation|edition"
-    r"|accelerator|tensor|core|the|an?|of|with|class|each|vram|hbm[23]?e?|gddr\d\w?|single|dual)\b|\(tm\)|\(r\)|[®™]",
-    re.IGNORECASE,
+    r"|accelerator|tensor|core|the|an?|of|with|class|each|vram|hbm[23]?e?|gddr\d\w?|single|dual)\b|\(tm\)|\(r\)|[®™]"
 )
 
 MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)\s*-?(?:gi?b?)\b(?!ps)", re.IGNORECASE)
@@ -78,15 +77,28 @@ def _row(row: dict[str, Any]) -> Row:
     )
     prints = tuple(name.lower() for name in row.get("prints", ()))
     spelled = (row["name"], *row.get("prints", ()), *row.get("also", ()))
-    names, exact = frozenset(map(squeeze, spelled)), frozenset(map(squeeze_whole, spelled))
+    plain = [_without_makers(name) for name in spelled]
+    names, exact = frozenset(map(_without_memory, plain)), frozenset(map(_join, plain))
     return Row(card, names, exact, prints, tuple(row.get("also", ())), row.get("mig"), row.get("parent"))
 
 
 def squeeze_whole(name: str) -> str:
     """Lower case, without makers and everything that is no letter or digit."""
-    return "".join(_WORD.findall(_NOISE.sub(" ", name.lower())))
+    return _join(_without_makers(name))
 
 
 def squeeze(name: str) -> str:
     """Lower case, without makers, memory and everything that is no letter or digit."""
-    return "".join(_WORD.findall(MEMORY.sub(" ", _NOISE.sub(" ", name.lower()))))
+    return _without_memory(_without_makers(name))
+
+
+def _without_makers(name: str) -> str:
+    return _NOISE.sub(" ", name.lower())
+
+
+def _without_memory(plain: str) -> str:
+    return _join(MEMORY.sub(" ", plain))
+
+
+def _join(plain: str) -> str:
+    return "".join(_WORD.findall(plain))

@@ -7,10 +7,14 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.catalog.names import ORGANISATIONS, tokens_of
+from bot.catalog.names import MAKERS, ORGANISATIONS, tokens_of
 from bot.catalog.places import KNOWLEDGE
 
-_HEAD = re.compile(r'^\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?', re.MULTILINE)
+# To the end of the line, so that nobody looks for another row inside it.
+_HEAD = re.compile(r'\{"id": "([^"]+)"(?:, "also": \[([^\]]*)\])?(?:, "downloads": (\d+))?.*')
+_QUOTED = re.compile(r'"([^"]+)"')
+_NOT_SAID = bytes(set(range(128)) - set(b"abcdefghijklmnoqrstuvwxyz123456789"))
+_MAKERS = tuple(maker.encode() for maker in MAKERS)
 
 
 class Head(NamedTuple):
@@ -39,13 +43,28 @@ class Index(NamedTuple):
     pieces: frozenset[str]  # of base names, between hyphens
 
 
+def named_by(words: tuple[str, ...]) -> tuple[Head, ...]:
+    """Return the rows whose base name has just these words, whatever stands between them, most downloaded first."""
+    return tuple(head for head in _by_letters().get(_letters("".join(words)), ()) if tokens_of(head.base) == words)
+
+
 @cache
-def by_words() -> dict[tuple[str, ...], tuple[Head, ...]]:
-    """Return the rows by the words of their base name, whatever stands between them."""
-    found: dict[tuple[str, ...], list[Head]] = {}
+def _by_letters() -> dict[bytes, list[Head]]:
+    found: dict[bytes, list[Head]] = {}
     for head in index().heads:
-        found.setdefault(tokens_of(head.base), []).append(head)
-    return {words: tuple(heads) for words, heads in found.items()}
+        found.setdefault(_letters(head.base), []).append(head)
+    return found
+
+
+def _letters(name: str) -> bytes:
+    """Return what is equal where words are equal, and quickly said: their words are told of a few rows only.
+
+    "2p5" and "2_5" may stand for 2.5, and "4.0" for 4.
+    """
+    letters = name.encode("ascii", "ignore").translate(None, _NOT_SAID)
+    while maker := next(filter(letters.startswith, _MAKERS), None):
+        letters = letters.removeprefix(maker)
+    return letters
 
 
 @cache
@@ -55,9 +74,11 @@ def index() -> Index:
     for path in sorted((KNOWLEDGE / "models").glob("*.jsonl")):
         text = path.read_text(encoding="utf-8")
         for found in _HEAD.finditer(text):
-            also = tuple(re.findall(r'"([^"]+)"', found[2] or ""))
-            base = found[1].rpartition("/")[2].lower()
-            heads.append(Head(found[1], base, also, int(found[3] or 0), text, found.start()))
+            name, also, downloads = found.groups()
+            other_names = tuple(_QUOTED.findall(also)) if also else ()
+            heads.append(
+                Head(name, name.rpartition("/")[2].lower(), other_names, int(downloads or 0), text, found.start())
+            )
     heads.sort(key=lambda head: -head.downloads)
     by_name: dict[str, Head] = {}
     by_base: dict[str, list[Head]] = {}

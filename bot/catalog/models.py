@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from bot.catalog.index import Head, by_words, index
+from bot.catalog.index import Head, index, named_by
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_packed, of_tag, strip
@@ -67,7 +67,7 @@ def is_whole_name(name: str, *, has_words: bool = True) -> bool:
     if spelling.full in names.by_name or spelling.base.lower() in names.by_base:
         return True
     wanted = tokens_of(spelling.base) if has_words else ()
-    return len(wanted) > 1 and wanted in by_words()
+    return len(wanted) > 1 and bool(named_by(wanted))
 
 
 def _spell(name: str) -> Spelling | None:
@@ -127,8 +127,8 @@ def _by_base(spelling: Spelling) -> ModelMatch | None:
     if found and not _tag_tells_the_model(spelling):
         return _usual(found)
     wanted = _wanted(spelling)
-    equal = by_words().get(wanted, ())
-    if equal and len(wanted) > 1:
+    equal = named_by(wanted) if len(wanted) > 1 else ()
+    if equal:
         return _usual(equal, how="spelling")
     return None
 

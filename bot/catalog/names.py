@@ -55,7 +55,7 @@ _LEADING_WORD = re.compile(
 _RUN_TOGETHER = re.compile(r"\b(llama|qwen)[ -]?([1-4])([1-9])(?=[ _-]|\Z)")  # "llama31", "qwen25"
 _JOINED = re.compile(r"\bgpt ?oss(?![a-z])")
 _WHOLE_VERSION = re.compile(r"(?<![\d.])(\d{1,2})\.0(?![\d.b]|\.?\d*[bm]\b)")  # "EXAONE-4.0" is "exaone 4"
-_MAKERS = frozenset({"meta", "mistralai", "facebook", "nvidia"})  # before a name, where others leave them out
+MAKERS = frozenset({"meta", "mistralai", "facebook", "nvidia"})  # before a name, where others leave them out
 _LLAMA_DASH = re.compile(r"\b(llama) 3 ([1-3]) (?=\d+b\b)")
 
 
@@ -129,7 +129,7 @@ def tokens_of(base: str) -> tuple[str, ...]:
     text = _LEADING_WORD.sub(r"\1 ", text)
     text = _LLAMA_DASH.sub(r"\1 3.\2 ", re.sub(r"[-_/\s]+", " ", text))
     found = tuple(_TOKEN.findall(text))
-    return found[1:] if found[:1] and found[0] in _MAKERS and len(found) > 1 else found
+    return found[1:] if found[:1] and found[0] in MAKERS and len(found) > 1 else found
 
 
 def renamed(organisation: str | None) -> str | None:
