@@ -80,7 +80,7 @@ def read_facts(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
     from bot import consult
-    from bot.hub.look_up import look_up
+    from bot.cli.hub import look_up
 
     size = file.stat().st_size if str(file) != "-" and file.is_file() else 0
     if size < STREAM_FROM:
@@ -131,9 +131,9 @@ def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:
 
 def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:
     from bot import consult
+    from bot.cli.hub import look_up
     from bot.facts import Origin
     from bot.given import stated
-    from bot.hub.look_up import look_up
     from bot.reply.answer import answer
 
     facts = row.get("facts") or {}

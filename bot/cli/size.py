@@ -32,7 +32,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--context", metavar="TOKENS", help="Tokens of one sequence, for speed and users.  [default: 4k]")
 @click.option(
-    "--active-share", type=float, default=0.1, show_default=True, help="Share of the users who wait for text."
+    "--active-share", metavar="SHARE", help="Share of the users who wait for text, such as 10%.  [default: 0.1]"
 )
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw the budget: FILE.svg, or FILE.png with Pillow.")
 def command(  # noqa: PLR0913 - one parameter an option, as click wants it
@@ -41,7 +41,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     config: Path | None,
     picture: Path | None,
     context: str | None,
-    active_share: float,
+    active_share: str | None,
     *,
     as_json: bool,
     markdown: bool,
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
         _show(sized, load, markdown=markdown, details=details)
 
 
-def _load(context: str | None, active_share: float) -> Load:
+def _load(context: str | None, active_share: str | None) -> Load:
     from bot.diagnosis.options import read_load
 
     try:
@@ -162,7 +162,7 @@ def _answer(sized: Sized, load: Load) -> dict[str, Any]:
 
 def _size(row: dict[str, Any]) -> Sized:
     from bot import consult
-    from bot.hub.look_up import look_up
+    from bot.cli.hub import look_up
 
     text = str(row.get("text") or "")
     return consult.size(text, row.get("facts"), row.get("measured"), config=row.get("config"), look_up=look_up)

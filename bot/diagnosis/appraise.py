@@ -9,10 +9,7 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.amounts.utilization import even_share
-from bot.diagnosis.causes import first_standing, judge_causes
 from bot.diagnosis.contradictions import said_in_two_ways
-from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe
-from bot.diagnosis.fixes.telling import tell
 from bot.diagnosis.questions import ask_for
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Diagnosis
@@ -33,29 +30,37 @@ def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, kno
         knowledge: Problems and flags; without it nothing is prescribed.
     """
     situation = _with_share(size_case(Situation(evidence, deployment, measured=measured)))
-    problem = _expected(situation, knowledge)
-    causes = judge_causes(problem, situation) if problem else ()
-    prescribed = (
-        prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
-        if problem and knowledge
-        else Prescribed()
-    )
-    return Diagnosis(
+    diagnosis = Diagnosis(
         evidence=evidence,
         deployment=situation.deployment,
-        problem=problem,
-        told=tell(problem, situation) if problem else None,
-        causes=causes,
-        cause=first_standing(causes),
         budget=situation.budget,
         refusals=situation.refusals,
-        prescriptions=prescribed.prescriptions,
-        rejected=prescribed.rejected,
         questions=ask_for(situation.lacking, situation),
         contradictions=said_in_two_ways(evidence),
         confidence="medium" if situation.budget and situation.budget.is_within_margin else "high",
         is_for_us=True,
     )
+    problem = _expected(situation, knowledge)
+    return _with_fixes(diagnosis, problem, situation, knowledge) if problem and knowledge else diagnosis
+
+
+def _with_fixes(diagnosis: Diagnosis, problem: Problem, situation: Situation, knowledge: Knowledge) -> Diagnosis:
+    """Say of a problem why it would come, and what keeps it from coming."""
+    from bot.diagnosis.causes import first_standing, judge_causes  # noqa: PLC0415  # for what would fail only
+    from bot.diagnosis.fixes.prescriptions import prescribe  # noqa: PLC0415
+    from bot.diagnosis.fixes.telling import tell  # noqa: PLC0415
+
+    causes = judge_causes(problem, situation)
+    prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
+    told = {
+        "problem": problem,
+        "told": tell(problem, situation),
+        "causes": causes,
+        "cause": first_standing(causes),
+        "prescriptions": prescribed.prescriptions,
+        "rejected": prescribed.rejected,
+    }
+    return diagnosis.model_copy(update=told)
 
 
 def _with_share(situation: Situation) -> Situation:

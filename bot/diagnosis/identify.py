@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.alike import close_cards, close_models
 from bot.catalog.architectures import listed
-from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
@@ -182,6 +181,8 @@ def _kind(quantization: Quantization) -> tuple[str, float | None, int | None]:
 
 
 def _told(config: Mapping[str, Any] | None, name: str | None) -> Identified:
+    from bot.catalog.config.read_config import UnreadableConfigError, read_config  # noqa: PLC0415  # rarely pasted
+
     try:
         second = (config or {}).get("hf_quant_config")  # ModelOpt's second file, where somebody put it in
         return Identified(read_config(config or {}, second if isinstance(second, dict) else None, name))

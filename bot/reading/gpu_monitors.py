@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from bot.evidence import Evidence, GpuReading, Line, MigReading, ProcessReading, gather
 from bot.facts import Fact, Origin
 from bot.reading.monitors.formats import FORMATS, near_marks
-from bot.reading.monitors.output import Listed, Output
-from bot.reading.monitors.rows import read_rows
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.reading.monitors.output import Listed, Output
 
 
 def read(lines: Sequence[Line]) -> Evidence:
@@ -19,6 +21,8 @@ def read(lines: Sequence[Line]) -> Evidence:
     wanted = [each for each in FORMATS if any(mark in text for mark in each.marks)]
     if not wanted:
         return Evidence()
+    from bot.reading.monitors.rows import read_rows  # noqa: PLC0415  # for what a tool printed only
+
     rows = read_rows(near)
     outputs = sorted((output for each in wanted for output in each.find(rows)), key=lambda output: output.line)
     return _combine(outputs, {line.number: line.text for line in near}) if outputs else Evidence()

@@ -6,10 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.evidence import Line
-from bot.reading.monitors.output import Output, Row
+
+if TYPE_CHECKING:
+    from bot.reading.monitors.output import Output, Row
 
 NEAR = 60
 """Lines around a mark that are read: eight GPUs without any memory fill 40 lines of a table."""
