@@ -32,7 +32,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--context", metavar="TOKENS", help="Tokens of one sequence, for speed and users.  [default: 4k]")
 @click.option(
-    "--active-share", metavar="SHARE", help="Share of the users who wait for text, such as 10%.  [default: 0.1]"
+    "--active-share", type=float, default=0.1, show_default=True, help="Share of the users who wait for text."
 )
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw the budget: FILE.svg, or FILE.png with Pillow.")
 def command(  # noqa: PLR0913 - one parameter an option, as click wants it
@@ -41,7 +41,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     config: Path | None,
     picture: Path | None,
     context: str | None,
-    active_share: str | None,
+    active_share: float,
     *,
     as_json: bool,
     markdown: bool,
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
         _show(sized, load, markdown=markdown, details=details)
 
 
-def _load(context: str | None, active_share: str | None) -> Load:
+def _load(context: str | None, active_share: float) -> Load:
     from bot.diagnosis.options import read_load
 
     try:
