@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
 from bot.reading.argument_values import as_float, as_share
-from bot.reading.commands.argument_list import take_arguments
+from bot.reading.commands.argument_list import first_argument, take_arguments
 from bot.reading.commands.arguments import full_name, is_known, misspelt, read_argument
-from bot.reading.commands.command import first_argument
 from bot.reading.commands.shell import scan_words
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.catalog.flags import Flags
@@ -12,8 +11,8 @@ from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.facts import FACTS
-from bot.reading.commands.command import first_argument
-from bot.reading.commands.shell import is_operator
+from bot.reading.commands.argument_list import first_argument
+from bot.reading.commands.shell import is_operator, join_written, quote_word, written_words
 
 
 def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = ()) -> str:
@@ -25,45 +24,33 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
         changed: Facts that differ from the command as it was launched; they are said even where they are defaults.
     """
     names = [name for name in FACTS if name in set(changed)]
-    if deployment.launcher == "python" and not _launched(deployment):
+    if deployment.launcher == "python" and not deployment.command:
         return fresh_call(deployment, flags, names)
-    if _launched(deployment):
-        return _join(_relaunch(deployment, flags, names))
-    return _join(fresh_command(deployment, flags, names))
+    if deployment.command:
+        return join_written(_relaunch(deployment, flags, names))
+    return " ".join(map(quote_word, fresh_command(deployment, flags, names)))
 
 
-def _join(words: Sequence[str]) -> str:
-    """Return words as a shell reads them; a setting before the program keeps its name outside the quotes."""
-    program = next((place for place, word in enumerate(words) if not SETTING.match(word)), len(words))
-    settings = (word.partition("=") for word in words[:program])
-    return " ".join(
-        [*(f"{name}={shlex.quote(value)}" for name, _, value in settings), *map(shlex.quote, words[program:])]
-    )
-
-
-def _launched(deployment: Deployment) -> list[str]:
-    """Return the words of the command as it was pasted, up to the first pipe or redirection."""
-    if not deployment.command:
-        return []
-    try:
-        words = shlex.split(deployment.command)
-    except ValueError:
-        words = deployment.command.split()
-    end = next((place for place, word in enumerate(words) if place and is_operator(word)), len(words))
-    return words[:end]
+def _launched(deployment: Deployment) -> tuple[list[str], list[str]]:
+    """Return the words of the command as it was pasted, up to the first pipe or redirection, and those from there on."""
+    words = written_words(deployment.command or "")
+    own = first_argument(words) if first_argument(words) < len(words) else 1
+    end = next((place for place, word in enumerate(words) if place >= own and is_operator(word)), len(words))
+    return words[:end], words[end:]
 
 
 def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list[str]:
-    """Return the pasted command with the changed facts in place of the old ones, everything else kept."""
+    """Return the pasted command with the changed facts in place of the old ones, everything else kept as it was written."""
     # The model is kept for _with_model to replace: with its --model gone the next flag would stand behind `serve`.
     gone = {"max_model_len" if name == AUTO_LENGTH else name for name in changed if name != "model"}
-    launched = _launched(deployment)
+    launched, tail = _launched(deployment)
     told = {fact for taken in arguments(launched, flags) if (fact := _fact_of(taken, flags))}
     words = _model_first(list(_kept(launched, deployment, flags, gone)), flags)
     if "model" in changed and deployment.model:
-        words = _with_model(words, deployment.model)
+        words = _with_model(words, quote_word(deployment.model))
     names = {*changed, *untold(deployment, told | gone)} - {"model"}
-    return [*words, *said(deployment, flags, [name for name in FACTS if name in names])]
+    further = said(deployment, flags, [name for name in FACTS if name in names])
+    return [*words, *map(quote_word, further), *tail]
 
 
 def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[str]) -> Iterator[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 
 from bot.deployment import Deployment
 from bot.diagnosis.fixes.spelling import without_secret
-from bot.reading.commands.argument_list import Argument, take_arguments
+from bot.reading.commands.argument_list import Argument, first_argument, take_arguments
 from bot.reading.commands.arguments import full_name
-from bot.reading.commands.command import first_argument
+from bot.reading.commands.shell import written_words
 
 _RERUN = re.compile(r"(?:\bvllm serve|--model) (?:ORG/)?MODEL\b(?P<rest>(?:(?! \d?>)[^|;&>])*)")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z_]*\Z")  # "--tensor-parallel-size N": whatever it was
@@ -29,9 +28,7 @@ def with_settings(run: str, deployment: Deployment) -> str:
     starts_alike = _OF_A_CONTAINER if "docker run" in run else _OF_A_SHELL
     if not found or deployment.launcher not in starts_alike:
         return run
-    launched, rest = _words(deployment.command or ""), _words(found["rest"])
-    if launched is None or rest is None:
-        return run
+    launched, rest = written_words(deployment.command or ""), written_words(found["rest"])
     own, new = take_arguments(launched, first_argument(launched)), take_arguments(rest, 0)
     settings = {full_name(each.name) for each in own if each.name}
     kept = [each for each in new if not (_PLACEHOLDER.match(each.value) and full_name(each.name) in settings)]
@@ -39,14 +36,7 @@ def with_settings(run: str, deployment: Deployment) -> str:
     words = [*_said(launched, own, changed), *(word for each in kept for word in _slice(rest, each))]
     tail = " " if found["rest"].endswith(" ") else ""
     start, end = found.span("rest")
-    return run[:start] + "".join(f" {shlex.quote(word)}" for word in words) + tail + run[end:]
-
-
-def _words(text: str) -> list[str] | None:
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return None
+    return run[:start] + "".join(f" {word}" for word in words) + tail + run[end:]
 
 
 def _said(words: Sequence[str], arguments: Sequence[Argument], changed: set[str]) -> Iterator[str]:

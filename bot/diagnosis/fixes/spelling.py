@@ -20,6 +20,9 @@ _SECRET = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _HIDDEN = "YOUR_SECRET"
+_REFERENCE = re.compile(
+    r"([\"']?)(?:\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}|\$\([^()]*\)|`[^`]*`)\1\Z"
+)  # says where a secret is kept
 
 
 def can_be_said(deployment: Deployment, flags: Flags, name: str) -> bool:
@@ -68,12 +71,12 @@ def drafting(value: Speculation) -> dict[str, Any]:
 
 
 def without_secret(words: Sequence[str]) -> Iterator[str]:
-    """Yield a flag or variable and its value; a secret is replaced."""
-    name, equals, _ = words[0].partition("=")
+    """Yield a flag or variable and its value; a secret is replaced, and a variable of the shell that holds it is kept."""
+    name, equals, value = words[0].partition("=")
     if len(words) == 2 and words[0] in {"-e", "--env"}:
         yield words[0]
         yield from without_secret(words[1:])
-    elif _SECRET.search(name) and (equals or len(words) == 2):
+    elif _SECRET.search(name) and (equals or len(words) == 2) and not _REFERENCE.match(value or words[-1]):
         yield from (f"{name}={_HIDDEN}",) if equals else (name, _HIDDEN)
     else:
         yield from words

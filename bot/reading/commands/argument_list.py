@@ -61,6 +61,27 @@ def take_arguments(words: Sequence[str], start: int, *, is_list: bool = False) -
     return tuple(found)
 
 
+def first_argument(words: Sequence[str]) -> int:
+    """Return the place behind the program, where vLLM's own arguments begin; behind the last word where there is none.
+
+    >>> first_argument("docker run --device all vllm/vllm-openai:v0.12.0 --model org/m".split())
+    5
+    """
+    last = -1
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        is_program = word == "serve" and before.endswith("vllm")
+        if (
+            is_program
+            or "vllm.entrypoints" in word
+            or word.endswith("api_server.py")
+            or "vllm-openai" in word
+            or "/vllm:" in word
+        ):
+            last = place
+    return last + 1 if last >= 0 else len(words)
+
+
 def _take(words: Sequence[str], place: int, *, has_model: bool, is_first: bool) -> Argument | None:
     word = words[place]
     if is_operator(word) and not is_first:

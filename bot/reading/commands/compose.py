@@ -13,8 +13,9 @@ from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure
 from bot.reading.commands.arguments import full_name, is_known, read_argument
-from bot.reading.commands.command import Launch, read_launch
-from bot.reading.commands.shell import split_words
+from bot.reading.commands.command import read_launch
+from bot.reading.commands.launches import Launch
+from bot.reading.commands.shell import Word, split_words
 from bot.reading.figures import note
 
 MOST_ITEMS = 200
@@ -155,23 +156,23 @@ def _read_words(lines: Sequence[Line], place: int, value: str, launcher: str) ->
     """Read a list of arguments: on the line, as items below it, or as a block of text."""
     line = lines[place]
     below = [] if value and value[0] not in "|>" else _lines_below(lines, place)
-    items = [(word, line) for word in _split_inline(value)] if value and not below else []
+    items = [Word.of(word, line) for word in _split_inline(value)] if value and not below else []
     for part in below:
         item = _ITEM.match(part.text)
-        words = [(_strip(item["value"]), part)] if item else split_words([part])
-        items += [pair for word, origin in words for pair in _split_shell(word, origin)]
+        words = [Word.of(_strip(item["value"]), part)] if item else split_words([part])
+        items += [each for word in words for each in _split_shell(word)]
     words = _without_shell(items[:MOST_ITEMS])
-    if any(word.startswith("-") for word, _ in words):
-        has_program = any("vllm" in word or word.endswith("api_server") for word, _ in words)
-        prefix = [] if has_program else [("vllm", line), ("serve", line)]
+    if any(word.text.startswith("-") for word in words):
+        has_program = any("vllm" in word.text or word.text.endswith("api_server") for word in words)
+        prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
         yield from read_launch(Launch(launcher, prefix + words, is_list=True), {})
 
 
-def _without_shell(words: list[tuple[str, Line]]) -> list[tuple[str, Line]]:
+def _without_shell(words: list[Word]) -> list[Word]:
     """Return the words without the shell and its options that they are given to."""
-    if not words or not _SHELLS.match(words[0][0]):
+    if not words or not _SHELLS.match(words[0].text):
         return words
-    return [pair for pair in words[1:] if pair[0] not in {"-c", "-ec", "-lc", "-e", "--"}]
+    return [word for word in words[1:] if word.text not in {"-c", "-ec", "-lc", "-e", "--"}]
 
 
 def _split_inline(value: str) -> list[str]:
@@ -183,12 +184,13 @@ def _split_inline(value: str) -> list[str]:
     return _strip(value).split()
 
 
-def _split_shell(word: str, line: Line) -> list[tuple[str, Line]]:
+def _split_shell(item: Word) -> list[Word]:
     """Return the words of `vllm serve x --flag` in one item; a JSON value and one of several words stay one word."""
+    word = item.text
     is_command = word[:1] == "-" or " -" in word or "serve " in word or "python" in word
     if " " not in word or word[:1] in "{[" or "={" in word or not is_command:
-        return [(word, line)]
-    return split_words([line.model_copy(update={"text": word, "start": 0})])
+        return [item]
+    return split_words([item.line.model_copy(update={"text": word, "start": 0})])
 
 
 def _lines_below(lines: Sequence[Line], place: int) -> list[Line]:

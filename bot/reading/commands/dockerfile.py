@@ -9,7 +9,9 @@ from typing import cast
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure, read_version
-from bot.reading.commands.command import Launch, read_launch
+from bot.reading.commands.command import read_launch
+from bot.reading.commands.launches import Launch
+from bot.reading.commands.shell import Word
 from bot.reading.figures import note
 
 _FROM = re.compile(r"\s*FROM\s+\S{0,200}vllm\S{0,200}?:v?(?!2\d\.\d\d)(\d+\.\d+[\w.]*)")
@@ -28,9 +30,9 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         if (found := _FROM.match(line.text)) and (version := read_version(found[1])):
             yield note("vllm_version", version, line, Origin.PASTED)
         elif found := _RUN.match(line.text):
-            words = [(word, line) for word in _read_list(found[1])]
-            has_program = any("vllm" in word for word, _ in words)
-            prefix = [] if has_program else [("vllm", line), ("serve", line)]
+            words = [Word.of(word, line) for word in _read_list(found[1])]
+            has_program = any("vllm" in word.text for word in words)
+            prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
             yield from read_launch(Launch("docker", prefix + words, is_list=True), {})
 
 

@@ -10,7 +10,7 @@ from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import ARGUMENTS, read_argument
 from bot.reading.figures import note
 
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w{1,60})=(.*)\Z", re.DOTALL)
+_ASSIGNMENT = re.compile(r"([A-Za-z_]\w{0,60})=(.*)\Z", re.DOTALL)
 _SETS = frozenset({"", "export", "-e", "--env", "env", "set", "-", "sudo", "&&", "setenv", "setx"})
 _ENVIRONMENT = re.compile(
     r"(?:CUDA_|HIP_|ROCR_|NVIDIA_|VLLM_|NCCL_|PYTORCH_|HF_HUB_|TORCH_|RAY_|GLOO_|OMP_|MASTER_|UCX_|TRITON_)\w*\Z"

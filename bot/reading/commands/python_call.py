@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import is_known, read_argument
-from bot.reading.commands.command import Launch, read_launch
+from bot.reading.commands.command import read_launch
+from bot.reading.commands.launches import Launch
+from bot.reading.commands.shell import Word
 from bot.reading.figures import note
 from bot.reading.pairs import read_pairs
 
@@ -92,8 +94,8 @@ def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> I
     if not found:
         return
     elements = _ELEMENT.findall(_take_inside(lines, place, found.end()))
-    words = [(word or _stands_for(number or name, names), line) for word, number, name in elements]
-    if any("vllm" in word for word, _ in words):
+    words = [Word.of(word or _stands_for(number or name, names), line) for word, number, name in elements]
+    if any("vllm" in word.text for word in words):
         yield from read_launch(Launch("serve", words, is_list=True), {})
 
 

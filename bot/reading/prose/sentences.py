@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Conflict, Fact, Origin, contradict
-from bot.reading.commands.command import find_extent
+from bot.reading.commands.launches import find_extents
 from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note
 from bot.reading.prose.contrast import tell_apart
@@ -117,10 +117,11 @@ def _is_prose(line: Line) -> bool:
 
 def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:
     """Yield the parts of a line, and whether each is of a command: around a command there is a sentence on either side."""
-    extent = find_extent(line)
-    if extent is not None:
-        yield line.text[: extent[0]], False
-        yield line.text[extent[1] :], False
+    extents = sorted(find_extents(line))
+    if extents:
+        starts, ends = zip(*extents, strict=True)
+        borders = zip(accumulate((0, *ends), max), (*starts, len(line.text)), strict=True)
+        yield from ((line.text[end:start], False) for end, start in borders if end < start)
         return
     command, *comments = COMMENT.split(line.message, maxsplit=1)
     if _FLAGS.match(command) is None:

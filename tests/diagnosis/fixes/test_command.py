@@ -24,7 +24,13 @@ def launched(command: str, **facts: Any) -> Deployment:
         ("vllm serve org/m --max-model-len 131072 --port 80", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("vllm serve org/m --max-model-len=131072", "vllm serve org/m --max-model-len 8192"),
         ("vllm serve org/m --max_model_len 131072", "vllm serve org/m --max-model-len 8192"),
-        ("vllm serve org/m 2>&1 | tee log", "vllm serve org/m --max-model-len 8192"),
+        ("vllm serve org/m 2>&1 | tee log", "vllm serve org/m --max-model-len 8192 2>&1 | tee log"),
+        ("nohup vllm serve org/m > a.log 2>&1 &", "nohup vllm serve org/m --max-model-len 8192 > a.log 2>&1 &"),
+        ('M=org/m; vllm serve "$M" --port ${P:-80}', 'M=org/m; vllm serve "$M" --port ${P:-80} --max-model-len 8192'),
+        ("vllm serve $(cat m) --host `hostname -i`", "vllm serve $(cat m) --host `hostname -i` --max-model-len 8192"),
+        ("docker run -v ~/m:/m v --model org/m", "docker run -v ~/m:/m v --model org/m --max-model-len 8192"),
+        ("vllm serve org/m --api-key $KEY", "vllm serve org/m --api-key $KEY --max-model-len 8192"),
+        ("env HF_TOKEN=a$b vllm serve org/m", "env HF_TOKEN=YOUR_SECRET vllm serve org/m --max-model-len 8192"),
         (
             "docker run --gpus all -e HF_TOKEN=hf_abc vllm/vllm-openai --model org/m --trust-remote-code",
             "docker run --gpus all -e HF_TOKEN=YOUR_SECRET vllm/vllm-openai --model org/m --trust-remote-code --max-model-len 8192",
@@ -41,7 +47,7 @@ def launched(command: str, **facts: Any) -> Deployment:
         ("vllm serve --model org/m --port 80", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("vllm serve --port 80 --model=org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("vllm serve --port 80 org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
-        ("docker run -e 'A=b c' v --model org/m", "docker run -e 'A=b c' v --model org/m --max-model-len 8192"),
+        ("docker run -e 'A=b c' v --model org/m", "docker run -e A='b c' v --model org/m --max-model-len 8192"),
         (
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t --max-model-len 8192",

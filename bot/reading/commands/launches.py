@@ -1,0 +1,223 @@
+"""Where launch commands stand in a text, each told apart from the sentence and from the commands beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.evidence import Line
+from bot.reading.commands.argument_list import first_argument, take_arguments
+from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, split_words
+from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, unmarked
+
+LONGEST_BLOCK = 400
+"""Lines of one command."""
+
+LAUNCH = re.compile(
+    r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b
+      | \b(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b | \bapi_server\.py\b | \bvllm/vllm-openai\b | vllm-openai[\w.-]*:[\w.-]+""",
+    re.VERBOSE,
+)
+_GO_ON = ("--", "-tp ", "-pp ", "-e ", "-v ", "-p ", "vllm/", '"--', "'--", "{", '"{', "'{")
+_OPEN_JSON = re.compile(r"""[\s=](?:'\s?[{\[][^']*|"\s?[{\[](?:[^"\\]|\\.)*)\Z""")
+_COPIERS = frozenset({"tee", "ts", "grep", "sed", "awk", "logger", "cat", "less", "rotatelogs"})
+_SHELL_WORDS = frozenset(
+    {"echo", "sleep", "wait", "done", "curl", "kill", "pkill", "cd", "exit", "source", "export", "printf", "fi"}
+)
+_FILE = re.compile(r"[\d&]?>>?\s?(?:&[\d-]|\S*[./$~]\S*)\Z")
+
+
+@dataclass(slots=True)
+class Launch:
+    """One command as it is read word by word."""
+
+    launcher: str
+    words: list[Word] = field(default_factory=list[Word])
+    is_list: bool = False  # of a manifest: no sentence goes on behind it
+    inner: int = 0  # the place of the command that another was given as one word
+    tail: tuple[Word, ...] = ()  # where its output goes, and whether the shell waits for it
+
+    @property
+    def is_client(self) -> bool:
+        """Whether it sends requests to a server and starts none."""
+        texts = [word.text for word in self.words]
+        return any(pair == ("bench", "serve") for pair in pairwise(texts))
+
+
+class _Command(NamedTuple):
+    """The words between two operators of a shell, the assignments in front of them, and what follows."""
+
+    words: list[Word]
+    lead: list[Word]
+    behind: Sequence[Word]
+
+
+def find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
+    """Yield the launch commands of a text in their order."""
+    place = 0
+    while place < len(lines):
+        count = 1
+        for cut, _, _ in _quotations(lines[place : place + LONGEST_BLOCK]):
+            yield from _launches_of(split_words(cut))
+            count = max(count, len(cut))
+        place += count
+
+
+def find_extents(line: Line) -> Iterator[tuple[int, int]]:
+    """Yield where commands stand in a line, each with its program and arguments; what is around them is a sentence.
+
+    >>> text = "we run vllm serve org/m-7b -tp 2 on one L4"
+    >>> [text[slice(*extent)] for extent in find_extents(Line(number=1, text=text))]
+    ['vllm serve org/m-7b -tp 2']
+    """
+    for cut, start, least in _quotations([line]):
+        for launch in _launches_of(split_words(cut)):
+            words = _own_words(launch)
+            last = [*words, *launch.tail][-1]
+            yield start + words[0].begin, start + max(last.end, 0 if words[1:] else least)
+        yield from _others(split_words(cut), start)
+
+
+def _quotations(lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
+    """Yield what the first line holds of commands: the lines of each, where it begins, and how long it is at least."""
+    line = unmarked(lines[0]) if may_launch(lines[0]) else None
+    found = LAUNCH.search(line.text) if line else None
+    while line and found:
+        cut = cut_out(_take_block([line, *lines[1:]]), found.start())
+        start = line.text.rindex(cut[0].text, 0, max(found.end(), len(cut[0].text) + found.start()))
+        yield cut, start, found.end() - start
+        end = min(start + len(cut[0].text) + 1, len(line.text))  # behind the sign that closes it
+        line = line.model_copy(update={"text": " " * end + line.text[end:]})
+        found = LAUNCH.search(line.text, end) if len(cut) == 1 else None
+
+
+def may_launch(line: Line) -> bool:
+    """Return whether a line can hold a command; vLLM's own messages only mention it."""
+    text = line.text
+    return ("vllm" in text or "api_server" in text or " run " in text) and line.level is None and 'File "' not in text
+
+
+def _take_block(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of one command: continued with a backslash, within a value, or going on with flags."""
+    block = [lines[0]]
+    for line in lines[1:]:
+        is_flag = line.text.lstrip().startswith(_GO_ON)
+        is_within = is_flag or _OPEN_JSON.search(block[-1].text) or (len(block) > 1 and _is_open(block))
+        if not (CONTINUED.search(block[-1].text) or is_within) or line.level:
+            break
+        if line.text.strip():
+            block.append(line)
+    return block
+
+
+def _is_open(block: Sequence[Line]) -> bool:
+    """Return whether a value of several lines has not come to its end."""
+    return _OPEN_JSON.search("\n".join(line.text for line in block[-40:])) is not None
+
+
+def _launches_of(words: Sequence[Word]) -> Iterator[Launch]:
+    """Yield the launches among the commands of a line; the first is one, whatever it looks like."""
+    is_first = True
+    for command in _commands(words):
+        if is_first or _is_launch(command.words):
+            yield from _unfolded(_as_launch(command))
+        is_first = False
+
+
+def _commands(words: Sequence[Word]) -> Iterator[_Command]:
+    """Yield the commands between operators; assignments before one belong to it."""
+    lead: list[Word] = []
+    start = 0
+    for place in range(len(words) + 1):
+        if place < len(words) and words[place].text not in SEPARATORS:
+            continue
+        own = list(words[start:place])
+        if own and all(ASSIGNMENT.match(word.text) or word.text in EXPORTS for word in own):
+            lead = [*lead, *own, *words[place : place + 1]]
+        elif own:
+            yield _Command(own, lead, words[place:])
+            lead = []
+        start = place + 1
+
+
+def _is_launch(words: Sequence[Word]) -> bool:
+    text = " ".join(word.text for word in words)
+    found = LAUNCH.search(text)
+    return found is not None and find_begin(text[: found.start()]) == 0
+
+
+def _as_launch(command: _Command) -> Launch:
+    text = " ".join(word.text for word in command.words)
+    found = LAUNCH.search(text)
+    lead = _exported(command.lead, command.words)
+    return Launch(name_launcher(found[0] if found else "", text), [*lead, *command.words], tail=_tail_of(command))
+
+
+def _exported(lead: Sequence[Word], words: Sequence[Word]) -> Sequence[Word]:
+    """Return what is exported before a command as assignments of its own, where the command's words need none of it."""
+    names = [word.text.partition("=")[0] for word in lead if ASSIGNMENT.match(word.text)]
+    is_used = any(re.search(rf"\$\{{?{name}\b", word.written) for name in names for word in words)
+    if is_used or not any(word.text in EXPORTS for word in lead):
+        return lead
+    return [word for word in lead if ASSIGNMENT.match(word.text)]
+
+
+def _tail_of(command: _Command) -> tuple[Word, ...]:
+    """Return where a command's output goes and whether the shell waits for it; nothing where a sentence goes on."""
+    texts = [word.text for word in command.words]
+    arguments = take_arguments(texts, first_argument(texts))
+    end = max((each.place + each.used for each in arguments), default=first_argument(texts))
+    rest, behind = command.words[end:], list(command.behind)
+    if not all(_FILE.match(word.text) for word in rest):
+        return ()
+    if len(behind) > 1 and behind[0].text in {"|", "|&"} and behind[1].text in _COPIERS:
+        stop = next((at for at, word in enumerate(behind[1:], 1) if word.text in SEPARATORS), len(behind))
+        rest, behind = [*rest, *behind[:stop]], behind[stop:]
+    return (*rest, *(word for word in behind[:1] if word.text == "&"))
+
+
+def _unfolded(launch: Launch) -> Iterator[Launch]:
+    """Yield a launch; the commands that a shell is given as one word (`bash -c "vllm serve …"`) are told apart."""
+    is_one = (" " in word.text and LAUNCH.search(word.text) for word in launch.words)
+    place = next((place for place, found in enumerate(is_one) if found), None)
+    if place is None:
+        yield launch
+        return
+    text, line = launch.words[place][:2]
+    outer, at = launch.words[:place], LAUNCH.search(text)
+    inner = cut_out([line.model_copy(update={"text": text, "start": 0})], at.start() if at else 0)
+    for each in _launches_of(split_words(inner)):
+        yield Launch(launch.launcher, [*outer, *each.words], inner=place, tail=each.tail)
+
+
+def _own_words(launch: Launch) -> list[Word]:
+    """Return the words of a launch up to its last argument."""
+    texts = [word.text for word in launch.words]
+    arguments = take_arguments(texts, first_argument(texts))
+    end = max((each.place + each.used for each in arguments), default=first_argument(texts))
+    return launch.words[:end] if end < len(texts) or arguments else launch.words[:1]
+
+
+def _others(words: Sequence[Word], start: int) -> Iterator[tuple[int, int]]:
+    """Yield where other commands stand that a shell runs beside a launch: `… && sleep 60`."""
+    for before, after in pairwise(words):
+        if _begins_command(before.text, after.text):
+            last = next((w for w in words if w.begin > after.begin and w.text in SEPARATORS), words[-1])
+            yield start + before.begin, start + last.end
+
+
+def _begins_command(operator: str, word: str) -> bool:
+    """Return whether a command stands behind an operator; behind a semicolon or a bar a sentence can go on."""
+    if operator in {";", "|"}:
+        return word in (_SHELL_WORDS if operator == ";" else _COPIERS)
+    return operator in {"&&", "||", "&"}
+
+
+def name_launcher(found: str, text: str) -> str:
+    """Return what starts the server, by what was found of it and the words around."""
+    if re.search(r"\b(?:docker|podman|nerdctl)\b", text) or "vllm-openai" in found:
+        return "docker"
+    return "serve" if re.fullmatch(r"vllm\s+serve", found) else "module"
