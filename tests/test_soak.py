@@ -4,6 +4,8 @@ import pytest
 
 from tests.soak import soak
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.mark.postgres
 @pytest.mark.timeout(300)

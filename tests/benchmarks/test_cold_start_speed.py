@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.alone
+
 COMMANDS = {
     "nothing but the interpreter": ("-c", "pass"),
     "help": ("-m", "bot.cli.main", "--help"),

@@ -19,6 +19,8 @@ from bot.diagnosis.wordings.scan_hyperscan import compile_database
 from bot.diagnosis.wordings.search import Scanner
 from bot.reading.noise.clean import clean
 
+pytestmark = pytest.mark.alone
+
 SEARCHER = next((name for name in ("rg", "grep") if shutil.which(name)), "grep")
 
 

@@ -13,6 +13,8 @@ from bot.sizing.size import size
 from bot.sizing.sweep import sweep
 from bot.units import Bytes
 
+pytestmark = pytest.mark.alone
+
 H100 = Gpu(name="H100 SXM5 80GB", torch_memory=Bytes.gib(79.19), compute_capability=9.0, has_nvlink=True)
 FULL, MLA = Layer(kind=LayerKind.FULL), Layer(kind=LayerKind.MLA, mlp="moe")
 WINDOW = Layer(kind=LayerKind.SLIDING, window=1024)

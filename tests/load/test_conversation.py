@@ -10,6 +10,8 @@ import pytest
 from bot.workspace.server import Workspace
 from tests.load.conversation import Load, echo, measure, triage
 
+pytestmark = pytest.mark.alone
+
 SHORT = Load(seconds=1, a_second=10, logs=4, acknowledgements=10)
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from tests.load.incidents import journals, plans, run
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def test_a_digest_and_the_home_tab_are_quick_and_read_no_table_from_end_to_end(kind: str) -> None:
