@@ -14,6 +14,12 @@ from bot.journal.open import Journal, connect, open_journal
 Run = Callable[..., Result]
 
 
+@pytest.fixture(autouse=True)
+def as_wide_as_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Break no line because of the terminal that the tests were started in."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+
 @pytest.fixture
 def journal_url(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
