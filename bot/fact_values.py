@@ -28,8 +28,25 @@ def fact_value(name: str, raw: object) -> Any:
     if kind.choices:
         return _chosen(value, kind.choices)
     if isinstance(value, (int, float)) and abs(value) > _MOST:
-        raise ValueError(f"{str(raw)[:20]}… is larger than anything that is counted here")
+        raise ValueError(_TOO_LARGE.format(quote(raw)))
     return value
+
+
+def quote(raw: object) -> str:
+    """Return what was found as a sentence quotes it: whole, or its beginning and how long it is.
+
+    >>> quote("lots"), quote("9" * 400)
+    ("'lots'", "'999999999999999999999999999999999999999…' (400 characters)")
+    """
+    text = repr(raw)
+    if len(text) <= _MOST_QUOTED:
+        return text
+    mark = "'" if isinstance(raw, str) else ""
+    return f"{text[:_MOST_QUOTED]}…{mark} ({len(text) - 2 * len(mark):,} characters)"
+
+
+_MOST_QUOTED = 40
+_TOO_LARGE = "{} is larger than anything that is counted here"
 
 
 _MOST = 10**18
@@ -39,7 +56,7 @@ _MOST = 10**18
 def _chosen(value: str, choices: tuple[str, ...]) -> str:
     found = next((choice for choice in choices if choice.lower() == value.lower()), None)
     if found is None:
-        raise ValueError(f"{value[:40]!r} is none of {', '.join(choices)}")
+        raise ValueError(f"{quote(value)} is none of {', '.join(choices)}")
     return found
 
 
@@ -48,29 +65,37 @@ _YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": 
 
 
 def _int(raw: object) -> int:
-    if isinstance(raw, bool) or (isinstance(raw, float) and not raw.is_integer()):
-        raise ValueError(f"{raw!r} is no whole number")
-    if isinstance(raw, (int, float)):
+    if isinstance(raw, int) and not isinstance(raw, bool):
         return int(raw)
     text = str(raw).strip().replace(",", "").replace("_", "").replace(" ", "")
     number = text.rstrip("kKmMi")
     try:
         value = float(number) * (_SUFFIXES[suffix] if (suffix := text[len(number) :]) else 1)
     except (ValueError, KeyError) as error:
-        raise ValueError(f"{raw!r} is no whole number; write it like 32768 or 32K") from error
+        raise ValueError(_NOT_WHOLE.format(quote(raw))) from error
+    if math.isinf(value):
+        raise ValueError(_TOO_LARGE.format(quote(raw)))
     if not value.is_integer():
-        raise ValueError(f"{raw!r} is no whole number")
+        raise ValueError(_NOT_WHOLE.format(quote(raw)))
     return int(value)
+
+
+_NOT_WHOLE = "{} is no whole number; write it like 32768 or 32K"
 
 
 def _float(raw: object) -> float:
     try:
         value = float(str(raw).strip().removesuffix("x").replace(",", ""))
     except ValueError as error:
-        raise ValueError(f"{raw!r} is no number") from error
-    if not math.isfinite(value):
-        raise ValueError(f"{raw!r} is no number")
+        raise ValueError(_NO_NUMBER.format(quote(raw))) from error
+    if math.isinf(value):
+        raise ValueError(_TOO_LARGE.format(quote(raw)))
+    if math.isnan(value):
+        raise ValueError(_NO_NUMBER.format(quote(raw)))
     return value
+
+
+_NO_NUMBER = "{} is no number; write it like 0.9"
 
 
 def _bool(raw: object) -> bool:
@@ -79,7 +104,7 @@ def _bool(raw: object) -> bool:
     try:
         return _YES[str(raw).strip().lower()]
     except KeyError as error:
-        raise ValueError(f"{raw!r} is neither yes nor no") from error
+        raise ValueError(f"{quote(raw)} is neither yes nor no") from error
 
 
 def _bytes(raw: object) -> Bytes:
@@ -102,12 +127,12 @@ def _speculation(raw: object) -> Speculation:
             del said["num_speculative_tokens"]
         return Speculation.model_validate(said)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f'{raw!r} is no speculation; write it like {{"method": "mtp", "tokens": 2}}') from error
+        raise ValueError(f'{quote(raw)} is no speculation; write it like {{"method": "mtp", "tokens": 2}}') from error
 
 
 def _limits(raw: object) -> dict[str, int]:
     if not isinstance(raw, Mapping):
-        raise ValueError(f'{raw!r} is no limit for each kind of item; write it like {{"image": 2}}')
+        raise ValueError(f'{quote(raw)} is no limit for each kind of item; write it like {{"image": 2}}')
     return {str(name): _int(count) for name, count in raw.items()}
 
 
@@ -119,7 +144,7 @@ def _pairs(raw: object) -> tuple[tuple[str, str], ...]:
     try:
         return tuple(sorted((str(name), str(value)) for name, value in given))  # type: ignore[attr-defined]
     except (TypeError, ValueError) as error:
-        raise ValueError(f'{raw!r} are no variables; write them like {{"NAME": "value"}}') from error
+        raise ValueError(f'{quote(raw)} are no variables; write them like {{"NAME": "value"}}') from error
 
 
 def _words(raw: object) -> tuple[str, ...]:

@@ -54,6 +54,15 @@ def test_what_would_overflow_is_no_value(name, raw):
         fact_value(name, raw)
 
 
+@pytest.mark.parametrize("name", ["max_model_len", "gpu_memory_utilization", "enforce_eager", "engine", "speculation"])
+def test_what_is_long_is_quoted_with_its_length(name):
+    with pytest.raises(ValueError, match="characters") as told:
+        fact_value(name, "lots" * 10_000)
+
+    assert len(str(told.value)) < 160
+    assert "40,000 characters" in str(told.value)
+
+
 def test_one_of_a_few_words_is_taken_in_any_case_and_no_other_word_is():
     assert "V0" == fact_value("engine", "v0")
     with pytest.raises(ValueError, match="'V2' is none of V0, V1"):

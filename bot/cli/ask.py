@@ -62,14 +62,14 @@ def read_facts(pairs: tuple[str, ...]) -> dict[str, str]:
     Raises:
         BadParameter: A pair names no fact, or its value is none of that fact.
     """
-    from bot.fact_values import fact_value
+    from bot.fact_values import fact_value, quote
     from bot.facts import FACTS
 
     named: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or name not in FACTS:
-            raise click.BadParameter(f"{pair!r}: write NAME=VALUE with one of {', '.join(sorted(FACTS))}")
+            raise click.BadParameter(f"{quote(pair)}: write NAME=VALUE with one of {', '.join(sorted(FACTS))}")
         try:
             fact_value(name, value)
         except ValueError as error:

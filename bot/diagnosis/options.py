@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from math import prod
+from math import nan, prod
 from typing import Any
 
 from bot.catalog.flags import Flags
@@ -13,11 +13,13 @@ from bot.catalog.gpus import find_gpu
 from bot.deployment import Deployment, Frozen
 from bot.diagnosis.identify import identify, unknown_card
 from bot.diagnosis.verdict import Diagnosis
-from bot.fact_values import fact_value
+from bot.fact_values import fact_value, quote
 from bot.facts import FACTS
 from bot.sizing.serving import ACTIVE_SHARE, Serving, serving
 
 _EXAMPLE = "write it like max_model_len=8K,16K,32K"
+_MOST_CONTEXT = 100_000_000  # tokens; the longest that any model was made for is a tenth of it
+_LEAST_SHARE = 0.0001  # one of ten thousand people: with fewer at a time nobody plans
 _OPTION = re.compile(
     r"""(?<!\S) (?: -- | [–—] ) (?:  # a phone makes one dash of two
         sweep [=\s]+ (?P<sweep> [^\s=]+ = [^\s,]* (?: \s* , \s* [^\s,]+ )* )  # a phone puts a space after each comma
@@ -71,13 +73,23 @@ def read_load(context: str | None, active_share: float | str | None) -> Load:
     Raises:
         ValueError: One of them is no such figure; the sentence says what was wanted.
     """
-    tokens = _named("--context", "max_model_len", context) if context else None
-    if tokens is not None and tokens < 1:
-        raise ValueError(f"--context is {tokens}; it must be at least 1")
-    share = ACTIVE_SHARE if active_share is None else _named("--active-share", "gpu_memory_utilization", active_share)
-    if not 0 < share <= 1:
-        raise ValueError(f"the active share is {share:g}; it must be above 0 and at most 1")
-    return Load(context_tokens=tokens, active_share=share)
+    tokens = None if context is None else _named("--context", "max_model_len", context)
+    if tokens is not None and not 1 <= tokens <= _MOST_CONTEXT:
+        raise ValueError(f"--context: found {quote(context)}; give at least 1 token and at most {_MOST_CONTEXT:,}")
+    return Load(context_tokens=tokens, active_share=ACTIVE_SHARE if active_share is None else _share(active_share))
+
+
+def _share(raw: float | str) -> float:
+    text = str(raw).strip()
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = nan
+    if not _LEAST_SHARE <= share <= 1:
+        raise ValueError(
+            f"--active-share: found {quote(raw)}; give a share from {_LEAST_SHARE} to 1, such as 0.1 or 10%"
+        )
+    return share
 
 
 def serve(diagnosis: Diagnosis, load: Load) -> Serving | None:
@@ -98,7 +110,7 @@ def read_fields(sweeps: Sequence[str], flags: Flags, most: int) -> Mapping[str, 
     for text in sweeps:
         name, equals, values = text.partition("=")
         if not equals or not values.strip(", "):
-            raise ValueError(f"{text!r}: {_EXAMPLE}")
+            raise ValueError(f"{quote(text)}: {_EXAMPLE}")
         field = _field(name.strip(), flags)
         fields[field] = [_value(field, value.strip()) for value in values.split(",") if value.strip()]
     rows = prod(map(len, fields.values()))
@@ -114,7 +126,7 @@ def _field(name: str, flags: Flags) -> str:
     if field in settings:
         return field
     close = get_close_matches(field, settings, n=1)
-    raise ValueError(f"{name!r} is no setting I know{f'; did you mean {close[0]}?' if close else ''}")
+    raise ValueError(f"{quote(name)} is no setting I know; {f'did you mean {close[0]}?' if close else _EXAMPLE}")
 
 
 def _value(field: str, text: str) -> Any:

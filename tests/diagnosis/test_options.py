@@ -46,14 +46,41 @@ def test_a_load_that_nobody_stated_is_a_usual_one() -> None:
     ("context", "share", "sentence"),
     [
         ("many", None, "no whole number"),
-        ("0", None, "at least 1"),
-        (None, "3", "at most 1"),
-        (None, "most", "no number"),
+        ("", None, "no whole number"),
+        ("0.5", None, "no whole number"),
+        ("0", None, "found '0'; give at least 1 token"),
+        ("-0", None, "at least 1 token"),
+        ("1e400", None, "larger than anything"),
+        ("9" * 30, None, "larger than anything"),
+        ("9" * 5000, None, r"larger than anything|5,000 characters"),
+        ("1e12", None, "at most 100,000,000"),
+        ("8ｋ", None, "write it like 32768 or 32K"),
+        ("10**30", None, "write it like 32768 or 32K"),
+        *(
+            (None, share, "a share from 0.0001 to 1")
+            for share in ("3", "most", "nan", "inf", "-0", "0,5", "1e-300", "")
+        ),
+        (None, "1e400", "found '1e400'; give a share"),
+        (None, "1_0", "found '1_0'; give a share"),
     ],
 )
 def test_a_load_that_cannot_be_is_one_sentence(context: str | None, share: str | None, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         read_load(context, share)
+
+
+@pytest.mark.parametrize(
+    ("context", "share", "load"),
+    [
+        ("８k", None, Load(context_tokens=8000)),
+        ("1_000", None, Load(context_tokens=1000)),
+        (None, "10%", Load(active_share=0.1)),
+        (None, "0.0001", Load(active_share=0.0001)),
+        (None, "１", Load(active_share=1.0)),
+    ],
+)
+def test_a_load_is_read_as_people_write_it(context: str | None, share: str | None, load: Load) -> None:
+    assert load == read_load(context, share)
 
 
 def test_fields_go_by_flags_and_by_facts() -> None:

@@ -10,7 +10,7 @@ from bot.hub.look_up import recall
 from bot.reply import block_kit
 from bot.slack.api.markup import escape
 from bot.slack.saying.delivery import Message
-from bot.slack.sizes.buttons import private_buttons, shared_buttons
+from bot.slack.sizes.buttons import LONGEST_WISH, is_too_long, private_buttons, shared_buttons
 from bot.slack.sizes.wish import Outcome, Wish, outcome
 
 EXAMPLES = (
@@ -30,7 +30,8 @@ def size_reply(wish: Wish, look_up: LookUp = recall) -> Message:
     """Return the budget, with buttons for what-ifs, for the form and for sharing."""
     found = outcome(wish, look_up)
     example = {"type": "section", "text": {"type": "mrkdwn", "text": f"For example:\n{EXAMPLES}"}}
-    return _said(found, [*([example] if found.is_open else []), *private_buttons(wish, found)])
+    buttons = [_too_long(wish)] if is_too_long(wish) else private_buttons(wish, found)
+    return _said(found, [*([example] if found.is_open else []), *buttons])
 
 
 def shared(wish: Wish, look_up: LookUp = recall) -> Message:
@@ -70,6 +71,14 @@ def _said(found: Outcome, buttons: Iterable[dict[str, Any]]) -> Message:
     load = block_kit.blocks_of(found.asked_load) if found.asked_load else []
     blocks = [*block_kit.render(found.document, asks=False, attaches=False), *load, *_unused(found), *buttons]
     return Message(escape(found.document.summary), tuple(blocks))
+
+
+def _too_long(wish: Wish) -> dict[str, Any]:
+    text = (
+        f"Your line has {len(wish.text):,} characters. Buttons for what-ifs and for sharing carry about {LONGEST_WISH:,}: "
+        "leave out what is not about memory, and they are back."
+    )
+    return {"type": "context", "elements": [{"type": "plain_text", "text": text}]}
 
 
 def _unused(found: Outcome) -> list[dict[str, Any]]:

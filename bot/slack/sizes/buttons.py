@@ -9,7 +9,7 @@ from bot.reply.block_kit import ID, button
 from bot.sizing.terms import Budget
 from bot.slack.sizes.wish import Outcome, Wish
 
-_LONGEST_WISH = 1_800  # characters of a button's value, which Slack limits to 2,000
+LONGEST_WISH = 1_800  # characters of a button's value, which Slack limits to 2,000
 _MOST_CARRIED = 6_000  # characters of all of them: a whole answer must stay below what a response URL takes
 _SHORTEST = 1_024  # tokens of a context that anybody tries
 _HALVES = 4  # contexts of a table
@@ -42,10 +42,15 @@ def _row(name: str, buttons: Iterable[tuple[str, str, Wish]], most: int = _MOST_
     elements: list[dict[str, Any]] = []
     for label, action, wish in buttons:
         value = wish.model_dump_json()
-        if len(value) <= min(_LONGEST_WISH, most):
+        if len(value) <= min(LONGEST_WISH, most):
             elements.append(button(label, f"{ID}:{action}", value))
             most -= len(value)
     return [{"type": "actions", "block_id": f"{ID}:{name}", "elements": elements}] if elements else []
+
+
+def is_too_long(wish: Wish) -> bool:
+    """Say whether no button can carry a wish."""
+    return len(wish.model_dump_json()) > LONGEST_WISH
 
 
 def _weight(rows: Iterable[dict[str, Any]]) -> int:

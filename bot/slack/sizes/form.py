@@ -9,6 +9,7 @@ from bot.diagnosis.identify import LookUp
 from bot.hub.look_up import recall
 from bot.reply.block_kit import ID
 from bot.slack.sizes.answer import details, shown
+from bot.slack.sizes.buttons import LONGEST_WISH
 from bot.slack.sizes.wish import Wish
 
 VIEW = f"{ID}:size:form"
@@ -105,11 +106,11 @@ def _words(wish: Wish) -> dict[str, Any]:
         "type": "plain_text_input",
         "action_id": f"{ID}:sizing:text",
         "multiline": False,
-        "max_length": 1_500,
+        "max_length": LONGEST_WISH,
         "placeholder": {"type": "plain_text", "text": "--max-model-len 32k --kv-cache-dtype fp8"},
         "dispatch_action_config": {"trigger_actions_on": ["on_enter_pressed", "on_character_entered"]},
     }
-    return {**element, "initial_value": wish.text[:1_500]} if wish.text else element
+    return {**element, "initial_value": wish.text[:LONGEST_WISH]} if wish.text else element
 
 
 def filled(view: Mapping[str, Any]) -> Wish:

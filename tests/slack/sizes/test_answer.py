@@ -86,3 +86,12 @@ def test_what_cannot_be_sized_has_nothing_to_draw_or_share() -> None:
 
 def test_what_is_refused_has_nothing_to_draw() -> None:
     assert "vt1:size:draw" not in actions(size_reply(Wish(text="qwen3-8b on 3xL4 -tp 3")).blocks)
+
+
+def test_a_line_too_long_for_buttons_says_how_long_it_is_and_may_be() -> None:
+    said = size_reply(Wish(text="qwen3-8b on L4 " + "--seed 1 " * 300))
+
+    assert [] == actions(said.blocks)
+    assert "Your line has 2,715 characters. Buttons for what-ifs and for sharing carry about 1,800" in texts(
+        list(said.blocks)
+    )
