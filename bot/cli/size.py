@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bot.cli.json_lines import answer_lines, show_json, standard_input
+from bot.cli.what_if import DOES_NOT_FIT, FITS, NOT_SIZED
 
 if TYPE_CHECKING:
     from bot.consult import Sized
@@ -32,7 +34,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--context", metavar="TOKENS", help="Tokens of one sequence, for speed and users.  [default: 4k]")
 @click.option(
-    "--active-share", type=float, default=0.1, show_default=True, help="Share of the users who wait for text."
+    "--active-share", metavar="SHARE", help="Share of the users who wait for text, such as 10%.  [default: 0.1]"
 )
 @click.option("--picture", type=_FILE, metavar="FILE", help="Draw the budget: FILE.svg, or FILE.png with Pillow.")
 def command(  # noqa: PLR0913 - one parameter an option, as click wants it
@@ -41,7 +43,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     config: Path | None,
     picture: Path | None,
     context: str | None,
-    active_share: float,
+    active_share: str | None,
     *,
     as_json: bool,
     markdown: bool,
@@ -55,6 +57,13 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
       vllm-triage size "8xH100 llama-3.3-70b --max-model-len 32K --kv-cache-dtype fp8"
       vllm-triage size "vllm serve Qwen/Qwen3-14B on one L40S" --details
       vllm-triage size "qwen3-14b on L40S" --sweep max_model_len=8K,16K,32K --sweep tensor_parallel=1,2,4
+
+    \b
+    For scripts, it exits with
+      0  it fits; of a table, one row at least
+      3  it does not fit, or vLLM refuses it
+      4  too little is known to size it
+    With --jsonl each line of the answer says so for itself.
     """  # noqa: D301 - click reads \b as "leave these lines alone"
     load = _load(context, active_share)
     if jsonl:
@@ -69,16 +78,25 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     sized = _size({"text": " ".join(text), **_config(config)})
     if picture:
         _draw(sized, picture)
+    code = _exit_code(sized)
     if fields:
         _say_unused(sized)
-        show_what_ifs(sized, fields, as_json=as_json, markdown=markdown)
+        code = show_what_ifs(sized, fields, as_json=as_json, markdown=markdown)
     elif as_json:
         show_json(_answer(sized, load))
     else:
         _show(sized, load, markdown=markdown, details=details)
+    sys.exit(code)
 
 
-def _load(context: str | None, active_share: float) -> Load:
+def _exit_code(sized: Sized) -> int:
+    diagnosis = sized.diagnosis
+    if diagnosis.refusals or (diagnosis.budget and not diagnosis.budget.fits):
+        return DOES_NOT_FIT
+    return FITS if diagnosis.budget else NOT_SIZED
+
+
+def _load(context: str | None, active_share: str | None) -> Load:
     from bot.diagnosis.options import read_load
 
     try:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bot.consult import Sized
 
 MOST_ROWS = 10_000
+FITS, DOES_NOT_FIT, NOT_SIZED = 0, 3, 4  # exit codes; 2 is a wrong option, 1 and 70 are what goes wrong (decision 19)
 
 
 def read_fields(sweeps: Sequence[str]) -> Mapping[str, Sequence[Any]]:
@@ -32,8 +33,8 @@ def read_fields(sweeps: Sequence[str]) -> Mapping[str, Sequence[Any]]:
         raise click.BadParameter(str(error)) from error
 
 
-def show_what_ifs(sized: Sized, fields: Mapping[str, Sequence[Any]], *, as_json: bool, markdown: bool) -> None:
-    """Print the table, as JSON, as Markdown, or for this terminal."""
+def show_what_ifs(sized: Sized, fields: Mapping[str, Sequence[Any]], *, as_json: bool, markdown: bool) -> int:
+    """Print the table, as JSON, as Markdown, or for this terminal; return the exit code."""
     from bot.consult import what_if
     from bot.reply.answer import facts
     from bot.reply.compose_sweep import answer_sweep, compose_sweep
@@ -43,7 +44,10 @@ def show_what_ifs(sized: Sized, fields: Mapping[str, Sequence[Any]], *, as_json:
         unused = [bad.sentence for bad in sized.bad]
         said = {"facts": facts(sized.diagnosis.deployment), "rows": answer_sweep(rows), "unused": unused}
         show_json(said)
-        return
-    from bot.cli.look import show_as
+    else:
+        from bot.cli.look import show_as
 
-    show_as(compose_sweep(sized.diagnosis.deployment, rows, sized.diagnosis.questions), markdown=markdown)
+        show_as(compose_sweep(sized.diagnosis.deployment, rows, sized.diagnosis.questions), markdown=markdown)
+    if not rows:
+        return NOT_SIZED
+    return FITS if any(row.fits for row in rows) else DOES_NOT_FIT

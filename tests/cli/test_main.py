@@ -175,18 +175,18 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "code"),
     [
-        "vllm-triage ask - <&-",
-        "vllm-triage ask --jsonl - <&-",
-        "vllm-triage size --jsonl <&-",
-        "vllm-triage size x >&-",
+        ("vllm-triage ask - <&-", 0),
+        ("vllm-triage ask --jsonl - <&-", 0),
+        ("vllm-triage size --jsonl <&-", 0),
+        ("vllm-triage size x >&-", 4),
     ],
 )
-def test_a_closed_stream_is_an_empty_one(line: str):
+def test_a_closed_stream_is_an_empty_one(line: str, code: int):
     said = shell(line)
 
-    assert (0, "") == (said.returncode, said.stderr.replace("I made nothing of 'x'.\n", ""))
+    assert (code, "") == (said.returncode, said.stderr.replace("I made nothing of 'x'.\n", ""))
 
 
 @pytest.mark.parametrize("line", ["vllm-triage size x >/dev/full", "vllm-triage size x --json >/dev/full"])

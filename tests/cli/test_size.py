@@ -25,7 +25,7 @@ CONFIG = {
 
 def run(*arguments: str, stdin: str | None = None):
     done = CliRunner().invoke(program, ["size", *arguments], input=stdin, catch_exceptions=False)
-    assert 0 == done.exit_code, done.output
+    assert done.exit_code in {0, 3, 4}, done.output
     return done
 
 
@@ -68,6 +68,33 @@ def said(answer: dict) -> str:
 )
 def test_bad_input_is_answered(text, sentence):
     assert sentence in said(sized(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("qwen3-14b on L40S", 0),
+        ("llama-3.3-70b on L4", 3),
+        ("qwen3-14b on 4xL40S --tensor-parallel-size 3", 3),
+        ("qwen3-14b", 4),
+        ("parrot-7b on L4", 4),
+        ("qwen3-14b on L40S --sweep max_model_len=8K,1M", 0),
+        ("llama-3.3-70b on L4 --sweep max_model_len=8K,16K", 3),
+        ("llama-3.3-70b --sweep max_model_len=8K,16K", 4),
+    ],
+)
+@pytest.mark.parametrize("look", [(), ("--json",), ("--markdown",)])
+def test_a_script_tells_by_the_exit_code_whether_it_fits(text, code, look):
+    assert code == run(*text.split(" "), *look).exit_code
+
+
+@pytest.mark.parametrize("share", ["1e-300", "nan", "inf", "1e400", "-0", "0,5", "many", "x" * 100_000])
+def test_a_share_that_cannot_be_is_one_sentence(share):
+    done = CliRunner().invoke(program, ["size", "qwen3-14b on L40S", "--active-share", share], catch_exceptions=False)
+
+    assert 2 == done.exit_code
+    assert "give a share from 0.0001 to 1, such as 0.1 or 10%" in " ".join(done.stderr.split())
+    assert len(done.stderr) < 400
 
 
 def test_a_name_of_several_models_is_a_question_with_the_candidates():
