@@ -8,6 +8,7 @@ from bot.deployment import Moe
 from bot.sizing.generations import BLACKWELL, generation_of
 from bot.sizing.overhead.expert_kernels import (
     Kernel,
+    expert_ranks,
     kernel_of,
     outlives_layer,
     runs_marlin,
@@ -89,7 +90,7 @@ def _buffers(run: Resolved, moe: Moe, kernel: Kernel) -> float:
 def _deep_gemm(run: Resolved, moe: Moe, rows: int, tokens: int) -> float:
     """Return elements: each expert's rows are rounded up; up to 0.12 the output had a buffer of its own where it did not fit."""
     inner, wide = width_of_expert(run), moe.latent or run.shape.hidden
-    local = ceil(moe.experts / run.tensor_parallel) if run.expert_parallel else moe.experts
+    local = ceil(moe.experts / expert_ranks(run)) if run.expert_parallel else moe.experts
     padded = rows + local * (_ALIGNED - 1)
     if run.release >= (0, 13):
         return padded * (max(inner, wide) + max(2 * inner, wide))

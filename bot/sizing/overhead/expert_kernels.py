@@ -82,7 +82,15 @@ def width_of_expert(run: Resolved) -> float:
     """Return the columns of one expert's inner layer on one GPU."""
     moe = run.shape.moe
     assert moe is not None
-    return moe.intermediate if run.expert_parallel else moe.intermediate / run.tensor_parallel
+    return moe.intermediate if run.expert_parallel else moe.intermediate / expert_ranks(run)
+
+
+def expert_ranks(run: Resolved) -> int:
+    """Return the GPUs that share the experts: those of all replicas, by experts or by columns.
+
+    Source: vLLM `layers/fused_moe/config.py`, flatten_tp_across_dp.
+    """
+    return run.tensor_parallel * run.data_parallel
 
 
 def outlives_layer(run: Resolved, kernel: Kernel) -> bool:

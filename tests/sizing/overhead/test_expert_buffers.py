@@ -11,6 +11,7 @@ from bot.sizing.overhead.expert_buffers import (
     optional_buffers,
     passing_buffers,
 )
+from bot.sizing.overhead.expert_kernels import width_of_expert
 from bot.sizing.size import size
 from bot.units import Bytes
 from tests.sizing.overhead.test_expert_kernels import AWQ, BLOCKS, NVFP4, ROWS, run
@@ -58,6 +59,12 @@ def test_the_tokens_of_all_replicas_reach_the_experts(deepseek_v3, replicas):
     states, buffers = tokens * 2 * 7168, tokens * 8 * 2 * (7168 + 7168)
 
     assert (buffers, states) == held(run(deepseek_v3, data_parallel=replicas))
+
+
+def test_replicas_cut_an_expert_into_columns_unless_they_share_experts(deepseek_v3):
+    cut, shared = (width_of_expert(run(deepseek_v3, data_parallel=4, expert_parallel=each)) for each in (False, True))
+
+    assert (2048 / 4, 2048) == (cut, shared)
 
 
 def test_replicas_leave_as_little_as_a_log_says():
