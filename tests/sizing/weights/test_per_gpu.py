@@ -249,6 +249,10 @@ def test_scales_in_a_parameter_count_are_no_second_tower():
     assert weights("moonshotai/Kimi-K2.5") == pytest.approx(554.32, rel=0.003)  # the files of the int4 checkpoint
 
 
+def test_kimi_k2_packs_its_experts_alone():
+    assert 553.2 == pytest.approx(weights("moonshotai/Kimi-K2-Thinking"), rel=0.003)  # 594 GB of files
+
+
 def test_the_files_of_a_packed_checkpoint_hold_its_prediction_layer_in_16_bits():
     found = weights("Qwen/Qwen3.5-27B-GPTQ-Int4", speculation=Speculation(method="mtp", tokens=1))
 
