@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
-from bot.deployment import Gpu, LayerKind
+from bot.deployment import LayerKind
 from bot.sizing import constants
-from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
-from bot.sizing.overhead.processors import multiprocessors
+from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
 
-MIB = 1 << 20
+
+class Batch(NamedTuple):
+    """What a dummy batch takes, in bytes, whichever sampler runs."""
+
+    layer: float  # alive in the layer that needs most
+    kept: float  # of the expert kernels' buffers, until logits are sampled
+    hidden: int  # states, and sampled rows
+
+
+def batch_of(run: Resolved) -> Batch:
+    """Return what the batch of a run takes."""
+    return Batch(layer_peak(run), kept_buffers(run), hidden(run))
 
 
 def activation(run: Resolved, *, samples: bool = True) -> Estimate:
@@ -28,11 +39,11 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
     """
     run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
-    sampler = sampler_of(run)
+    sampler, batch = sampler_of(run), batch_of(run)
     if not samples:
-        return with_scratch(run, _layer_only(run))
-    amount = peak(run, sampler, sampler.per_logit.value)
-    low, high = _range(run, sampler, amount)
+        return with_scratch(run, _layer_only(run, batch))
+    amount = peak(run, batch, sampler, sampler.per_logit.value)
+    low, high = _range(run, batch, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
     if run.is_v0 and run.shape.vision is not None:
         low, high = (low * (1 + constants.ACTIVATION_V0_TOWER.low), high * (1 + constants.ACTIVATION_V0_TOWER.high))
@@ -40,10 +51,10 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         max(round(amount) + alive.amount, tower.amount),
         max(round(low) + alive.low, tower.low),
         max(round(high) + alive.high, tower.high),
-        _formula(run, sampler, alive.amount),
+        _formula(run, batch, sampler, alive.amount),
         f"{_origin(run, sampler)}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
-        _doubt(run),
+        _doubt(run, batch),
     )
     return found if run.pipeline_parallel > 1 else with_scratch(run, found)  # the first stage looks up the table
 
@@ -55,49 +66,50 @@ def _origin(run: Resolved, sampler: Sampler) -> str:
     return sampler.per_logit.origin
 
 
-def _doubt(run: Resolved) -> str:
+def _doubt(run: Resolved, batch: Batch) -> str:
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
     if not (may_be_flashinfer(run) and sampler_of(run) is SORT):
         return ""
-    least = peak(run, FLASHINFER, FLASHINFER.per_logit.value) / GIB
+    least = peak(run, batch, FLASHINFER, FLASHINFER.per_logit.value) / GIB
     return f'{least:.2f} GiB where the log says "Using FlashInfer for top-p & top-k sampling"'
 
 
-def _layer_only(run: Resolved) -> Estimate:
-    amount = layer_peak(run) + kept_buffers(run) + cublas_workspace(run.card)
+def _layer_only(run: Resolved, batch: Batch) -> Estimate:
+    amount = batch.layer + batch.kept + cublas_workspace(run.card)
     share = constants.ACTIVATION_OTHER_STACK
     low, high = amount * (1 + share.low), amount * (1 + share.high) + stream_buffers(run)
     return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
 
 
-def _range(run: Resolved, sampler: Sampler, amount: float) -> tuple[float, float]:
-    low_share, high_share = _shares(run, sampler)
-    low = peak(run, sampler, sampler.per_logit.low) * (1 + low_share) - optional_buffers(run)
-    high = peak(run, sampler, sampler.per_logit.high) * (1 + high_share)
-    high = max(high, amount + scan_buffers(run) * _layer_is_peak(run, sampler))
-    if _layer_is_peak(run, sampler) and _is_latent(run) and run.shape.moe:
+def _range(run: Resolved, batch: Batch, sampler: Sampler, amount: float) -> tuple[float, float]:
+    is_layer = _layer_is_peak(run, batch, sampler)
+    low_share, high_share = _shares(run, is_layer=is_layer)
+    low = peak(run, batch, sampler, sampler.per_logit.low) * (1 + low_share) - optional_buffers(run)
+    high = peak(run, batch, sampler, sampler.per_logit.high) * (1 + high_share)
+    high = max(high, amount + scan_buffers(run) * is_layer)
+    if is_layer and _is_latent(run) and run.shape.moe:
         low, high = (found * share for found, share in zip((low, high), constants.LATENT_EXPERTS[1:3], strict=True))
     high += expanded_rows(run) + stream_buffers(run)
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         low = amount * (1 + constants.ACTIVATION_UNMODELLED.low)
     for other in possible_samplers(run)[1:]:
-        low = min(low, peak(run, other, other.per_logit.low) * (1 + low_share))
-        high = max(high, peak(run, other, other.per_logit.high))
+        low = min(low, peak(run, batch, other, other.per_logit.low) * (1 + low_share))
+        high = max(high, peak(run, batch, other, other.per_logit.high))
     return min(low, amount), max(high, amount)
 
 
-def peak(run: Resolved, sampler: Sampler, per_logit: float) -> float:
+def peak(run: Resolved, batch: Batch, sampler: Sampler, per_logit: float) -> float:
     """Return the text model's peak in bytes on the GPU that peaks highest."""
-    sampled = logits(run, sampler, per_logit) + hidden(run)
-    return max(layer_peak(run), sampled) + kept_buffers(run) + cublas_workspace(run.card)
+    sampled = logits(run, sampler, per_logit) + batch.hidden
+    return max(batch.layer, sampled) + batch.kept + cublas_workspace(run.card)
 
 
 def images_set_the_peak(run: Resolved) -> bool:
     """Return whether the largest images reach higher than the text, in the tower or by what they keep alive."""
     run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
-    sampler = sampler_of(run)
-    return max(each.amount for each in multimodal.encoder_peak(run)) > peak(run, sampler, sampler.per_logit.value)
+    sampler, images = sampler_of(run), multimodal.encoder_peak(run)
+    return max(each.amount for each in images) > peak(run, batch_of(run), sampler, sampler.per_logit.value)
 
 
 def hidden(run: Resolved) -> int:
@@ -123,12 +135,6 @@ def sampler_peak(run: Resolved) -> int:
     """Return what the sampler's warm-up needs at least."""
     sampler = sampler_of(run)
     return round(logits(run, sampler, sampler.per_logit.low))
-
-
-def cublas_workspace(card: Gpu | None) -> int:
-    """Return the bytes of cuBLAS' workspace, which torch allocates with the first matrix product."""
-    is_large = generation_of(card) in {HOPPER, BLACKWELL}
-    return round((constants.CUBLAS_WORKSPACE_LARGE_MIB if is_large else constants.CUBLAS_WORKSPACE_MIB) * MIB)
 
 
 def layer_peak(run: Resolved) -> float:
@@ -211,27 +217,28 @@ def _dense_intermediate(run: Resolved) -> int:
     return moe.shared_intermediate or moe.shared_experts * moe.intermediate
 
 
-def _layer_is_peak(run: Resolved, sampler: Sampler) -> bool:
-    return layer_peak(run) > logits(run, sampler, sampler.per_logit.value) + hidden(run)
+def _layer_is_peak(run: Resolved, batch: Batch, sampler: Sampler) -> bool:
+    return batch.layer > logits(run, sampler, sampler.per_logit.value) + batch.hidden
 
 
-def _shares(run: Resolved, sampler: Sampler) -> tuple[float, float]:
-    guess = constants.ACTIVATION_MLP if _layer_is_peak(run, sampler) else constants.ACTIVATION_KNOWN
+def _shares(run: Resolved, *, is_layer: bool) -> tuple[float, float]:
+    guess = constants.ACTIVATION_MLP if is_layer else constants.ACTIVATION_KNOWN
     if run.release >= (0, 20):
         guess = constants.ACTIVATION_OTHER_STACK
     return guess.low, guess.high
 
 
-def _formula(run: Resolved, sampler: Sampler, towers: int) -> str:
-    if _layer_is_peak(run, sampler) and delta_scan(run) > mlp(run):
+def _formula(run: Resolved, batch: Batch, sampler: Sampler, towers: int) -> str:
+    is_layer = _layer_is_peak(run, batch, sampler)
+    if is_layer and delta_scan(run) > mlp(run):
         scan = constants.DELTA_SCAN.value
         text = f"batched tokens × ({2 * run.model_width} B × hidden + {scan:g} B × DeltaNet values ÷ TP)"
-    elif _layer_is_peak(run, sampler):
+    elif is_layer:
         copies = constants.MLP_HIDDEN_COPIES.value
         text = f"{run.model_width} B × batched tokens × (3 × intermediate ÷ TP + {copies:g} × hidden)"
     else:
         per_logit = sampler.per_logit.value
         text = f"{per_logit:g} B × {run.max_num_seqs:,} sequences × {run.shape.vocab:,} vocabulary + hidden states"
-    if kept_buffers(run):
+    if batch.kept:
         text += " + expert buffers"
     return text + (" + multimodal encoder" if towers else "")
