@@ -22,7 +22,12 @@ def cautions(found: Sizing) -> tuple[str, ...]:
     """Return a sentence for each thing that the figures leave out or rest on."""
     run = found.run
     of_model = (*_of_card(run, run.card), *_of_shape(run.shape), *_of_cache(run), *_of_draft(run.deployment))
-    return (*of_model, *_of_version(found), *releases.doubts(run.deployment), *batches.doubts(found.asked))
+    return (
+        *of_model,
+        *_of_version(found),
+        *releases.doubts(run.deployment),
+        *batches.doubts(found.asked, run.deployment),
+    )
 
 
 def _of_version(found: Sizing) -> Iterator[str]:

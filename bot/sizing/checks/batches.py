@@ -37,14 +37,13 @@ def refuse(deployment: Deployment) -> Iterator[Refusal]:
         )
 
 
-def doubts(deployment: Deployment) -> Iterator[str]:
-    """Yield what was stated of a batch and changes nothing, or more than is counted."""
-    filled = with_defaults(deployment)[0]
-    if deployment.chunked_prefill is False and _chunks(filled):
+def doubts(asked: Deployment, filled: Deployment) -> Iterator[str]:
+    """Yield what was stated of a batch and changes nothing, or more than is counted; `filled` has the defaults as well."""
+    if asked.chunked_prefill is False and _chunks(filled):
         yield f"V1 of {filled.vllm_version} always prefills in chunks: --no-enable-chunked-prefill changes nothing before 0.11.1."
-    if deployment.chunked_prefill and filled.chunked_prefill is False:
+    if asked.chunked_prefill and filled.chunked_prefill is False:
         yield "A prompt that is read both ways cannot be cut into chunks: I counted whole ones, whatever the flag says."
-    if deployment.performance_mode == "interactivity" and filled.cudagraph_mode != "NONE" and not filled.enforce_eager:
+    if asked.performance_mode == "interactivity" and filled.cudagraph_mode != "NONE" and not filled.enforce_eager:
         yield "Interactivity captures a CUDA graph for each batch up to 32; these small ones are not counted."
 
 

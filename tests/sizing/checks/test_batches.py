@@ -5,10 +5,15 @@ import pytest
 from bot.deployment import Deployment
 from bot.sizing.checks.batches import doubts, refuse
 from bot.sizing.checks.refusals import refuse as refuse_all
+from bot.sizing.defaults import with_defaults
 
 
 def a_batch(shape, **facts):
     return Deployment(**{"shape": shape, "max_num_batched_tokens": 512, "max_num_seqs": 64, **facts})
+
+
+def doubts_of(asked):
+    return doubts(asked, with_defaults(asked)[0])
 
 
 @pytest.mark.parametrize(
@@ -45,7 +50,8 @@ def test_a_batch_that_a_log_shows_running_is_not_refused(llama_8b):
 
 def test_a_flag_that_v1_does_not_hear_is_said(llama_8b):
     said = [
-        list(doubts(a_batch(llama_8b, vllm_version=version, chunked_prefill=False))) for version in ("0.11.0", "0.11.1")
+        list(doubts_of(a_batch(llama_8b, vllm_version=version, chunked_prefill=False)))
+        for version in ("0.11.0", "0.11.1")
     ]
 
     assert ([True], 0) == (["changes nothing before 0.11.1" in text for text in said[0]], len(said[1]))
@@ -53,12 +59,12 @@ def test_a_flag_that_v1_does_not_hear_is_said(llama_8b):
 
 @pytest.mark.parametrize(("facts", "count"), [({}, 1), ({"enforce_eager": True}, 0), ({"cudagraph_mode": "NONE"}, 0)])
 def test_graphs_of_single_batches_are_not_counted(llama_8b, facts, count):
-    assert count == len(list(doubts(a_batch(llama_8b, performance_mode="interactivity", **facts))))
+    assert count == len(list(doubts_of(a_batch(llama_8b, performance_mode="interactivity", **facts))))
 
 
 def test_chunks_that_are_cut_are_no_doubt(llama_8b):
-    assert [] == list(doubts(a_batch(llama_8b, chunked_prefill=True)))
+    assert [] == list(doubts_of(a_batch(llama_8b, chunked_prefill=True)))
 
 
 def test_chunks_of_a_prompt_that_cannot_be_cut_are_doubted(encoder):
-    assert ["cannot be cut" in said for said in doubts(a_batch(encoder, chunked_prefill=True))] == [True]
+    assert ["cannot be cut" in said for said in doubts_of(a_batch(encoder, chunked_prefill=True))] == [True]
