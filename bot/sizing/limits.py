@@ -6,7 +6,8 @@ from bot.deployment import Deployment
 from bot.sizing.checks.layout import divisors
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.kv_cache.requests import Holding
-from bot.sizing.longest import largest, longest_of
+from bot.sizing.largest import largest
+from bot.sizing.longest import longest_of
 from bot.sizing.plain import sizing
 from bot.sizing.terms import Measured
 

@@ -9,6 +9,7 @@ from bot.deployment import LayerKind
 from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.kv_cache.states import exports_checkpoint
+from bot.sizing.largest import largest
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
@@ -183,16 +184,11 @@ def longest(kv_bytes: int, pool: Pool, run: Resolved, most: int, wanted: Wanted 
     The "estimated maximum model length" of the error message is this with `most` = max_model_len and what is `checked`.
     """
     have = min(usable(kv_bytes, pool, run), kept(kv_bytes, pool, run))
-    if have <= 0 or wanted(1, pool, run) > have:
-        return 0
-    low, high = 1, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if wanted(middle, pool, run) <= have:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+
+    def room(length: int) -> int:
+        return have - wanted(length, pool, run)
+
+    return largest(1, most, room) if have > 0 else 0
 
 
 def printed_tokens(blocks: int, concurrency: float, pool: Pool, run: Resolved) -> int:
