@@ -20,7 +20,7 @@ from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.per_gpu import batch_buffers, rests_of_stage, tensors_of_stage, weights_of_stage
+from bot.sizing.weights.per_gpu import batch_buffers, rests_of_stage, tensors_of_stage
 from bot.units import Bytes
 
 _WORTH_A_WORD = GIB // 200  # less reads as 0.00
@@ -31,6 +31,33 @@ _SOURCES = {
 }
 
 
+class Line(NamedTuple):
+    """A term before it is written down."""
+
+    name: str
+    found: Estimate
+    measured: bool
+    inside: bool = True
+
+
+class Loaded(NamedTuple):
+    """What the weights of a pipeline stage take on its GPU, in bytes, with the rests of blocks beside them."""
+
+    stage: int
+    tensors: int  # negative where more is kept in the host's memory
+    weights: int  # with the buffers for a batch
+    rests: int
+    is_last: bool  # the stage has the logits and the sampler
+
+
+class Fixed(NamedTuple):
+    """What is spent on a GPU of a pipeline stage whatever max_model_len is, in bytes."""
+
+    tensors: int
+    beside: int  # of torch, and of graphs and neighbours where they are inside the allowance
+    is_last: bool
+
+
 class Account(NamedTuple):
     """What is spent and what is left, on the tightest GPU, in bytes."""
 
@@ -38,6 +65,7 @@ class Account(NamedTuple):
     total_measured: bool
     allowance: int
     terms: tuple[Term, ...]
+    fixed: Fixed
     kv: int
     kv_low: int
     kv_high: int
@@ -46,14 +74,6 @@ class Account(NamedTuple):
     def spent(self, name: str) -> int:
         """Return the amount of one term, 0 where the account has none."""
         return next((int(term.amount) for term in self.terms if term.name == name), 0)
-
-
-class Loaded(NamedTuple):
-    """What the weights of a pipeline stage take on its GPU, in bytes, with the rests of blocks beside them."""
-
-    weights: int
-    rests: int
-    is_last: bool  # the stage has the logits and the sampler
 
 
 def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Account:
@@ -65,39 +85,27 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     total = _known_total(run, measured)
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
     allowance = _allowance(run, total, pool)
-    terms = _terms(run, measured, total, stage)
+    loaded = _loaded(run, measured, stage)
+    lines = _lines(run, measured, loaded, total)
+    terms = tuple(map(_term, lines))
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
-    return Account(total, total_measured, allowance, terms, *kv)
+    return Account(total, total_measured, allowance, terms, _fixed(lines, loaded), *kv)
 
 
-def loaded_stages(run: Resolved, measured: Measured) -> tuple[Loaded, ...]:
-    """Return what is loaded on a GPU of each pipeline stage; its weights without the buffers for a batch."""
-    return tuple(
-        Loaded(
-            tensors_of_stage(run.deployment, stage), _rests(run, measured, stage), stage == run.pipeline_parallel - 1
-        )
-        for stage in range(run.pipeline_parallel)
-    )
-
-
-def kv_of_stages(run: Resolved, measured: Measured, pool: Pool, loaded: Sequence[Loaded]) -> list[int]:
-    """Return the bytes of the KV cache on each stage as `account` counts them, where `loaded_stages` are known already.
+def kv_of_stages(run: Resolved, measured: Measured, pool: Pool, fixed: Sequence[Fixed]) -> list[int]:
+    """Return the bytes of the KV cache on each stage as `account` counts them, where what is fixed is known already.
 
     Raises:
         UnknownFactsError: The GPU's memory is unknown.
     """
     if stated := kv_measured(run, measured, pool):
-        return [stated.amount] * len(loaded)
-    run, total = _told(run), _known_total(run, measured)
-    graphs, buffers = _graphs(run, measured), batch_buffers(run.deployment)
-    held = _neighbours(run, measured) + (graphs.amount if graphs.inside else 0)
-    peaks = {last: _activations(run, measured, samples=last).amount for last in {each.is_last for each in loaded}}
-    left: list[int] = []
-    for each in loaded:
-        here = each._replace(weights=_weighed(measured, max(0, each.weights + buffers)))
-        spent = here.weights + peaks[here.is_last] + _non_torch(run, measured, here, total).amount + held
-        left.append(_allowance(run, total, pool) - spent)
-    return left
+        return [stated.amount] * len(fixed)
+    run, buffers = _told(run), batch_buffers(run.deployment)
+    allowance = _allowance(run, _known_total(run, measured), pool)
+    peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in fixed}}
+    return [
+        allowance - _weighed(measured, each.tensors + buffers) - peaks[each.is_last] - each.beside for each in fixed
+    ]
 
 
 def _known_total(run: Resolved, measured: Measured) -> int:
@@ -116,22 +124,33 @@ def requested(total: int, run: Resolved) -> int:
     return ceil(total * run.utilization) if run.release >= (0, 14) else int(total * run.utilization)
 
 
-def _terms(run: Resolved, measured: Measured, total: int, stage: int) -> tuple[Term, ...]:
-    rests = _rests(run, measured, stage)
-    weights = _weights(run, measured, stage, rests)
-    loaded = Loaded(weights.amount, rests, is_last=stage == run.pipeline_parallel - 1)
-    terms = [weights, *_overhead(run, measured, loaded, total)]
+def _loaded(run: Resolved, measured: Measured, stage: int) -> Loaded:
+    is_last = stage == run.pipeline_parallel - 1
+    if measured.weights is not None:
+        return Loaded(stage, 0, int(measured.weights), 0, is_last)
+    tensors = tensors_of_stage(run.deployment, stage)
+    weights = _weighed(measured, tensors + batch_buffers(run.deployment))
+    return Loaded(stage, tensors, weights, int(rests_of_stage(run.deployment, stage)), is_last)
+
+
+def _fixed(lines: list[Line], loaded: Loaded) -> Fixed:
+    beside = sum(line.found.amount for line in lines if line.inside and line.name not in {"weights", "activations"})
+    return Fixed(loaded.tensors, beside, loaded.is_last)
+
+
+def _lines(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> list[Line]:
+    lines = [_weights(run, measured, loaded), *_overhead(run, measured, loaded, total)]
     if run.version_is_todays:
-        terms[1:] = map(_widened, _overhead(_told(run), measured, loaded, total), terms[1:])
+        lines[1:] = map(_widened, _overhead(_told(run), measured, loaded, total), lines[1:])
     if measured.other_processes:
         held = exact(measured.other_processes)
         inside = run.era.charges_neighbours
         because = "this version takes what others hold off the KV cache" if inside else "beside our allowance"
-        terms.append(_term("other_processes", held._replace(because=because), measured=True, inside=inside))
-    return tuple(terms)
+        lines.append(Line("other_processes", held._replace(because=because), measured=True, inside=inside))
+    return lines
 
 
-def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> tuple[Term, Term, Term]:
+def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> tuple[Line, Line, Line]:
     return (
         _activations(run, measured, samples=loaded.is_last),
         _non_torch(run, measured, loaded, total),
@@ -144,24 +163,26 @@ def _told(run: Resolved) -> Resolved:
     return replace(run, assumed=run.assumed - {"vllm_version"}) if run.version_is_todays else run
 
 
-def _widened(told: Term, guessed: Term) -> Term:
+def _widened(told: Line, guessed: Line) -> Line:
     """Return a term of the version that is assumed, with the range of all that it may be."""
-    low, high = min(told.low, guessed.low), max(told.high, guessed.high)
-    return told.model_copy(update={"low": low, "high": high, "doubt": guessed.doubt})
+    one, other = told.found, guessed.found
+    wide = one._replace(low=min(one.low, other.low), high=max(one.high, other.high), doubt=other.doubt)
+    return told._replace(found=wide)
 
 
-def _term(name: str, estimate: Estimate, *, measured: bool, inside: bool = True) -> Term:
+def _term(line: Line) -> Term:
+    found = line.found
     return Term.model_construct(
-        name=name,
-        amount=Bytes(estimate.amount),
-        low=Bytes(estimate.low),
-        high=Bytes(estimate.high),
-        measured=measured,
-        inside=inside,
-        formula=estimate.formula,
-        because=estimate.because,
-        source=estimate.source or _SOURCES.get(name, ""),
-        doubt=estimate.doubt,
+        name=line.name,
+        amount=Bytes(found.amount),
+        low=Bytes(found.low),
+        high=Bytes(found.high),
+        measured=line.measured,
+        inside=line.inside,
+        formula=found.formula,
+        because=found.because,
+        source=found.source or _SOURCES.get(line.name, ""),
+        doubt=found.doubt,
     )
 
 
@@ -170,47 +191,38 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
-def _rests(run: Resolved, measured: Measured, stage: int) -> int:
-    return int(rests_of_stage(run.deployment, stage)) if measured.weights is None else 0
-
-
-def _neighbours(run: Resolved, measured: Measured) -> int:
-    return int(measured.other_processes or 0) if run.era.charges_neighbours else 0
-
-
 def _weighed(measured: Measured, counted: int) -> int:
     """Return the weights as they were printed, else as counted, which is no more than all that loading took."""
     if measured.weights is not None:
         return int(measured.weights)
-    return counted if measured.consumed is None else min(counted, int(measured.consumed))
+    return max(0, counted) if measured.consumed is None else min(max(0, counted), int(measured.consumed))
 
 
-def _weights(run: Resolved, measured: Measured, stage: int, rests: int) -> Term:
+def _weights(run: Resolved, measured: Measured, loaded: Loaded) -> Line:
     if measured.weights is not None:
-        return _term("weights", _seen(measured.weights), measured=True)
-    amount = _weighed(measured, int(weights_of_stage(run.deployment, stage)))
-    return _term("weights", doubted(run, stage, amount, rests), measured=False)
+        return Line("weights", _seen(measured.weights), measured=True)
+    return Line("weights", doubted(run, loaded.stage, loaded.weights, loaded.rests), measured=False)
 
 
-def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Term:
+def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Line:
     if measured.activation is None:
         found = _with(activation(run, samples=samples), states_beside(run), "of the states of a batch")
-        return _term("activations", found, measured=False)
+        return Line("activations", found, measured=False)
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs
         amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, counted=True).amount))
-    return _term("activations", _seen(amount), measured=True)
+    return Line("activations", _seen(amount), measured=True)
 
 
-def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> Term:
+def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> Line:
     if measured.non_torch is not None:
-        return _term("non_torch", _seen(measured.non_torch), measured=True)
+        return Line("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
-        return _term("non_torch", _seen(max(0, measured.consumed - loaded.weights)), measured=True)
+        return Line("non_torch", _seen(max(0, measured.consumed - loaded.weights)), measured=True)
     states = sampler_states(run) if loaded.is_last else 0
     found = _with(non_torch(run, total), states, "of the sampler's states")
-    return _term("non_torch", _with(found, loaded.rests, "that torch leaves uncut beside the weights"), measured=False)
+    return Line("non_torch", _with(found, loaded.rests, "that torch leaves uncut beside the weights"), measured=False)
 
 
 def _with(found: Estimate, more: int, what: str) -> Estimate:
@@ -219,11 +231,11 @@ def _with(found: Estimate, more: int, what: str) -> Estimate:
     return found._replace(amount=amount, low=low, high=high, formula=named)
 
 
-def _graphs(run: Resolved, measured: Measured) -> Term:
+def _graphs(run: Resolved, measured: Measured) -> Line:
     inside = graphs_are_counted(run)
     seen = measured.cudagraph_estimated if inside else measured.cudagraph
     if seen is None and inside:
         seen = measured.cudagraph
     if seen is not None:
-        return _term("cuda_graphs", _seen(seen), measured=True, inside=inside)
-    return _term("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)
+        return Line("cuda_graphs", _seen(seen), measured=True, inside=inside)
+    return Line("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import accounting
-from bot.sizing.accounting import Account, Loaded
+from bot.sizing.accounting import Account, Fixed
 from bot.sizing.card_memory import total_memory
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups, requests
@@ -25,6 +24,7 @@ class Sizing(NamedTuple):
     account: Account
     pool: Pool
     held: Holding
+    fixed: tuple[Fixed, ...]  # of each pipeline stage
     assumptions: tuple[Assumption, ...]
 
 
@@ -45,24 +45,34 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.card is None and deployment.gpu_memory is None and measured.total is not None:
         deployment = deployment.with_(gpu_memory=measured.total)  # limits of a batch go by the memory of the card
     run, assumptions = _resolved(deployment)
-    account, pool = _tightest(run, measured)
+    stages = _accounts(run, measured)
+    account, pool = min(stages, key=_blocks)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)
-    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), assumptions)
+    fixed = tuple(each.fixed for each, _ in stages)
+    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), fixed, assumptions)
 
 
-def spare_at(length: int, found: Sizing, measured: Measured, loaded: Sequence[Loaded]) -> int:
+def spare_at(length: int, found: Sizing, measured: Measured) -> int:
     """Return the bytes that a request of `length` tokens leaves of the KV cache where that is max_model_len.
 
-    Negative where it does not fit. `loaded` are the stages of `found`, which are not counted again.
+    Negative where it does not fit. What `found` spends whatever the length is not counted again.
     """
-    run, _ = _resolved(found.asked.with_(max_model_len=length, auto_max_model_len=None))
-    if run.shape.max_position is None:  # its table of positions is as long as the context
-        loaded = accounting.loaded_stages(run, measured)
-    pool = groups.pool(run)
-    stages = zip(accounting.kv_of_stages(run, measured, pool, loaded), _stages(pool, run), strict=True)
-    kv, here = min(stages, key=_blocks)
+    asked = found.asked.with_(max_model_len=length, auto_max_model_len=None)
+    run, _ = _resolved(asked)
+    if measured.consumed is not None or not _spend_alike(run, found.run):
+        other = sizing(asked, measured)
+        return requests.spare(other.account.kv, other.pool, other.run)
+    pool = groups.pool(run) if found.pool.holds_states_alone else found.pool
+    amounts = accounting.kv_of_stages(run, measured, pool, found.fixed)
+    kv, here = min(zip(amounts, _stages(pool, run), strict=True), key=_whole_blocks)
     return requests.spare(kv, here, run)
+
+
+def _spend_alike(run: Resolved, other: Resolved) -> bool:
+    """Return whether two lengths capture the same graphs for the same sequences, and have the same table of positions."""
+    captured = (each.deployment.max_cudagraph_capture_size for each in (run, other))
+    return run.max_num_seqs == other.max_num_seqs and len({*captured}) == 1 and run.shape.max_position is not None
 
 
 def _resolved(deployment: Deployment) -> tuple[Resolved, tuple[Assumption, ...]]:
@@ -70,19 +80,22 @@ def _resolved(deployment: Deployment) -> tuple[Resolved, tuple[Assumption, ...]]
     return resolve(filled, frozenset(assumption.name for assumption in assumptions)), assumptions
 
 
+def _accounts(run: Resolved, measured: Measured) -> list[tuple[Account, Pool]]:
+    """Return the account and pool of each pipeline stage; the one that holds the fewest blocks binds all of them."""
+    stages = enumerate(_stages(groups.pool(run), run))
+    return [(accounting.account(run, measured, here, stage), here) for stage, here in stages]
+
+
 def _stages(pool: Pool, run: Resolved) -> list[Pool]:
     return [pool] if run.pipeline_parallel == 1 else [pool.at(stage) for stage in range(run.pipeline_parallel)]
 
 
-def _blocks(stage: tuple[int, Pool]) -> int:
+def _blocks(stage: tuple[Account, Pool]) -> int:
+    return _whole_blocks((stage[0].kv, stage[1]))
+
+
+def _whole_blocks(stage: tuple[int, Pool]) -> int:
     return stage[0] // max(1, stage[1].bytes_per_block)
-
-
-def _tightest(run: Resolved, measured: Measured) -> tuple[Account, Pool]:
-    """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them."""
-    stages = _stages(groups.pool(run), run)
-    accounts = [accounting.account(run, measured, here, stage) for stage, here in enumerate(stages)]
-    return min(zip(accounts, stages, strict=True), key=lambda pair: _blocks((pair[0].kv, pair[1])))
 
 
 def _fitted(run: Resolved, account: Account, pool: Pool) -> Resolved:

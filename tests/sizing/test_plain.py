@@ -1,14 +1,13 @@
 """The plain numbers of a deployment, before a budget is dressed."""
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
-from bot.sizing.accounting import loaded_stages
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.kv_cache import requests
 from bot.sizing.plain import sizing, spare_at
@@ -68,15 +67,16 @@ def told(draw):
 
 
 @given(told(), st.integers(1, 200_000))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@example((LLAMA.with_(shape=find_model("tiiuae/falcon-mamba-7b").shape, chunked_prefill=False), Measured()), 9000)
+@example((LLAMA.with_(shape=find_model("tiiuae/falcon-40b").shape, chunked_prefill=False), Measured()), 9000)
+@example((LLAMA.with_(chunked_prefill=False, vllm_version="0.10.0"), Measured()), 40)
 def test_what_is_left_at_another_length_is_what_a_sizing_of_that_length_leaves(case, length):
     deployment, measured = case
     found = sizing(deployment, measured)
     other = sizing(deployment.with_(max_model_len=length), measured)
 
-    assert requests.spare(other.account.kv, other.pool, other.run) == spare_at(
-        length, found, measured, loaded_stages(found.run, measured)
-    )
+    assert requests.spare(other.account.kv, other.pool, other.run) == spare_at(length, found, measured)
 
 
 def test_without_a_shape_what_is_missing_is_said():

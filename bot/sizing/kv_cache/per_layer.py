@@ -56,8 +56,12 @@ def specs(run: Resolved) -> tuple[SpecRun, ...]:
     if run.is_v0 and run.release >= POOLS_FROM and not run.shape.wiring.has_lm_head:
         return ()
     found: list[SpecRun] = []
+    known: dict[int, tuple[Spec, ...]] = {}  # by identity: rows share one object for equal layers
     for layers in (*run.shape.runs, *draft_runs(run)):
-        found.extend((spec, layers.count) for spec in layer_specs(layers.layer, run))
+        kept = known.get(id(layers.layer))
+        if kept is None:
+            kept = known[id(layers.layer)] = layer_specs(layers.layer, run)
+        found.extend((spec, layers.count) for spec in kept)
     return _with_whole_ends(found, run) if run.kv_dtype.startswith("turboquant") else tuple(found)
 
 

@@ -31,6 +31,11 @@ class Pool(NamedTuple):
         """Whether no layer keeps anything."""
         return not self.groups
 
+    @property
+    def holds_states_alone(self) -> bool:
+        """Whether no layer keeps tokens: a block then is as long as the context."""
+        return all(group.spec.is_state for group in self.groups)
+
     def at(self, stage: int) -> Pool:
         """Return the pool as one pipeline stage sees it."""
         return self._replace(bytes_per_block=self.stage_bytes[stage])
