@@ -55,7 +55,7 @@ def grows_with_length(run: Resolved) -> bool:
 
 def _items(item: Item, run: Resolved) -> int:
     if run.is_v0:
-        return profiled_sequences(run)
+        return profiled_sequences(run) * _in_prompt(run)
     return max(1, max(run.max_num_batched_tokens, item.budgeted) // item.budgeted)
 
 
@@ -78,21 +78,29 @@ def _token_bytes(run: Resolved) -> int:
 
 def _tower(item: Item, items: int, run: Resolved) -> Estimate:
     """Return the tower's own peak where its patches are known; V0 ran it in small batches only."""
-    if not item.patches or (run.is_v0 and item.tokens <= run.max_num_batched_tokens):
+    if not item.patches or (run.is_v0 and item.tokens * _in_prompt(run) <= run.max_num_batched_tokens):
         return exact(0)
     kept = (item.layers_out - 1) * items * item.tokens * _token_bytes(run)
     return tower_peak(run, items * item.patches, item.pixels // item.patches, kept)
 
 
 def profiled_sequences(run: Resolved) -> int:
-    """Return how many sequences the profile runs; V0 took no more than its batch holds of the largest image.
+    """Return how many sequences the profile runs; V0 took no more than its batch holds of prompts full of the largest images.
 
     Source: vLLM 0.6.4 `worker/model_runner.py`, profile_run. `enc_dec_model_runner.py` takes max_num_seqs images.
     """
     item = _item(run)
     if item is None or not run.is_v0 or item.tower_bytes:
         return run.max_num_seqs
-    return max(1, min(run.max_num_seqs, run.max_num_batched_tokens // item.tokens))
+    return max(1, min(run.max_num_seqs, run.max_num_batched_tokens // (item.tokens * _in_prompt(run))))
+
+
+def _in_prompt(run: Resolved) -> int:
+    """Return the images of each prompt that V0 profiles: as many as it allows, one unless a flag says more.
+
+    Source: vLLM 0.6.6 `multimodal/registry.py`, get_max_multimodal_tokens; 53,248 tokens of 16 images of InternVL3.
+    """
+    return max((run.deployment.multimodal_limits or {}).values(), default=1) or 1
 
 
 def _item(run: Resolved) -> Item | None:

@@ -2,10 +2,13 @@
 
 import pytest
 
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, ModelShape, Vision
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, multimodal
 from bot.sizing.resolved import resolve
+from bot.sizing.size import size
 
 
 def run(model_type, card, **facts):
@@ -109,6 +112,18 @@ def test_v0_profiled_no_more_sequences_than_images_fit_its_batch(h100):
     found = run("llava_next", h100, vllm_version="0.7.3", max_num_seqs=256, max_num_batched_tokens=5760)
 
     assert 2 == multimodal.profiled_sequences(found)
+
+
+@pytest.mark.parametrize(("images", "least", "most"), [(1, 0.5, 1.1), (16, 11.0, 15.73)])
+def test_v0_profiled_prompts_of_as_many_images_as_are_allowed(images, least, most):
+    """InternVL3-78B with 16 images on 8 cards of 44.39 GiB with 0.6.6 prints 15.73 GiB; it normed in 32 bits."""
+    told = Deployment(
+        shape=find_model("OpenGVLab/InternVL3-78B").shape, card=find_gpu("L40S").card, vllm_version="0.6.6", engine="V0",
+        tensor_parallel=8, max_model_len=8192, multimodal_limits={"image": images},
+    )  # fmt: skip
+    found = size(told).term("activations")
+
+    assert least <= found.low.in_gib <= found.high.in_gib <= most
 
 
 @pytest.mark.parametrize(
