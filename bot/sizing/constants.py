@@ -170,7 +170,8 @@ GRAPH_TUNED = Guess(
     "of the figure, less what tuning left in torch's pool and capturing gives back: -0.8 to 1.4 GiB in 10 logs",
 )
 TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most: -0.80 GiB in the log that gives back most
-GRAPH_V0 = Guess(0.5, 0.15, 2.0, "decode-only graphs of V0, in GiB: 5 logs, the largest 1.92")
+GRAPH_V0 = Guess(0.5, 0.12, 2.0, "decode-only graphs of V0, in GiB: 0.13 to 1.92 in 10 logs")
+GRAPH_UNIFIED = -0.1  # of the figure, at least, where the host frees memory meanwhile: -0.03 and 0.04 GiB on GB10
 
 # Weights.
 WEIGHTS_PLAIN = Guess(

@@ -17,6 +17,7 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
+_HOSTS = (110 * GIB, 126 * GIB)  # what torch counts of 128 GB that a host and its GPU share
 SHOWS_ALL = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 
 
@@ -82,7 +83,9 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
     formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
     found = Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
-    return found if counted or not graphs else _as_printed(run, found)
+    if counted or not graphs:
+        return found
+    return _as_printed(run, found._replace(low=round(amount * (constants.GRAPH_UNIFIED if _is_unified(run) else low))))
 
 
 def _as_printed(run: Resolved, found: Estimate) -> Estimate:
@@ -171,7 +174,7 @@ def _graph(run: Resolved) -> Guess:
 
 def _non_torch(run: Resolved, total: int) -> Guess:
     ranks, card = _ranks(run), run.card
-    if card is not None and card.is_unified:
+    if _is_unified(run, total):
         return constants.NON_TORCH_UNIFIED
     if card is not None and card.vendor == "amd":
         guess = constants.NON_TORCH_ROCM
@@ -181,6 +184,11 @@ def _non_torch(run: Resolved, total: int) -> Guess:
     if run.era.charges_neighbours:
         return constants.NON_TORCH_WITH_CONTEXT
     return _non_torch_alone(run, total)
+
+
+def _is_unified(run: Resolved, total: int = 0) -> bool:
+    """Return whether the host uses the same memory; no card has 110 to 126 GiB of its own."""
+    return run.card.is_unified if run.card else _HOSTS[0] <= total <= _HOSTS[1]
 
 
 def _ranks(run: Resolved) -> int:

@@ -73,8 +73,9 @@ def test_before_0_6_4_torchs_unused_cache_may_count_too(llama_8b, h100):
     assert 1.2 == pytest.approx((older.high - newer.high) / 2**30)
 
 
-def test_unified_memory_has_a_wide_range(llama_8b):
-    found = beside.non_torch(run(llama_8b, GB10), GB10.torch_memory)
+@pytest.mark.parametrize(("card", "total"), [(GB10, 121.6), (None, 119.63)])
+def test_unified_memory_has_a_wide_range(llama_8b, card, total):
+    found = beside.non_torch(run(llama_8b, card), Bytes.gib(total))
 
     assert found.high / 2**30 == pytest.approx(5.0)
     assert found.low / 2**30 == pytest.approx(-5.0)  # one log printed 2 GiB less than its weights alone
@@ -171,6 +172,14 @@ def test_latent_attention_takes_more(llama_8b, deepseek_v3, h100):
     dense, latent = (beside.cuda_graphs(run(shape, h100)).amount / shape.layers for shape in (llama_8b, deepseek_v3))
 
     assert latent > 1.5 * dense
+
+
+def test_where_the_host_shares_the_memory_graphs_may_seem_to_give_some_back(llama_8b, h100):
+    """-0.03 GiB of Mistral-7B with 0.11, and 0.04 where 1.65 were estimated with 0.18, both on GB10."""
+    shared, own = (beside.cuda_graphs(run(llama_8b, card, vllm_version="0.18.1")) for card in (GB10, h100))
+
+    assert shared.low < -0.03 * 2**30
+    assert own.low > 0
 
 
 def test_eager_mode_takes_nothing(llama_8b, h100):
