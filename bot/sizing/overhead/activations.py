@@ -11,6 +11,7 @@ from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
 from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
+from bot.sizing.overhead.quantized_inputs import quantized_inputs
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
@@ -88,6 +89,7 @@ def _range(run: Resolved, batch: Batch, sampler: Sampler, amount: float) -> tupl
     low = peak(run, batch, sampler, sampler.per_logit.low) * (1 + low_share) - optional_buffers(run)
     high = peak(run, batch, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * is_layer)
+    high = max(high, batch.layer + quantized_inputs(run) + batch.kept + cublas_workspace(run.card))
     if is_layer and _is_latent(run) and run.shape.moe:
         low, high = (found * share for found, share in zip((low, high), constants.LATENT_EXPERTS[1:3], strict=True))
     high += expanded_rows(run) + stream_buffers(run)
