@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -15,6 +16,17 @@ _SENTENCES = {
     "string_pattern_mismatch": "{input!r} does not have the form {pattern}",
     "value_error": "{error}",
 }
+
+
+class KnowledgeError(Exception):
+    """A file of knowledge that cannot be used: where, which field, and what to do."""
+
+    def __init__(self, path: Path, line: int, field: str, sentence: str) -> None:
+        super().__init__(f"{path}:{line}: {field}: {sentence}")
+        self.path = path
+        self.line = line
+        self.field = field
+        self.sentence = sentence
 
 
 def say_fault(model: type[BaseModel], error: ErrorDetails) -> str:

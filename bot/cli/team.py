@@ -42,7 +42,7 @@ def list_(workspace: str | None) -> None:
 @which_workspace
 def show(name: str, workspace: str | None) -> None:
     """Show a team's settings, in the form that `import` reads."""
-    from bot.catalog.load import write_yaml_text
+    from bot.catalog.yaml_text import write_yaml_text
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import plain, sheet_of
 
@@ -144,7 +144,7 @@ def drop(name: str, workspace: str | None) -> None:
 @which_workspace
 def export(workspace: str | None) -> None:
     """Print all teams as YAML."""
-    from bot.catalog.load import write_yaml_text
+    from bot.catalog.yaml_text import write_yaml_text
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import plain, sheets
 
@@ -159,7 +159,7 @@ def export(workspace: str | None) -> None:
 @click.option("--dry-run", is_flag=True, help="Only say what would be set.")
 def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
     """Set the teams that a YAML file names, as `export` prints them; others stay as they are."""
-    from bot.catalog.load import read_yaml_text
+    from bot.catalog.yaml_text import read_yaml_text
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import keep
 

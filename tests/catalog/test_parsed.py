@@ -1,0 +1,103 @@
+"""What was parsed before is not parsed again, and never outlives its text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.catalog import yaml_text
+from bot.catalog.load import load_knowledge
+from bot.catalog.parsed import Parsed
+from bot.catalog.places import KNOWLEDGE
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.yaml"
+    path.write_text("since: 0.10\nnames: [no, ö]\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def kept(file: Path) -> Path:
+    parsed = Parsed("folder")
+    parsed.content(file)
+    parsed.keep()
+    return file
+
+
+def refuse_to_parse(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("parsed again")
+
+    monkeypatch.setattr(yaml_text, "read_yaml_text", refuse)
+
+
+def test_a_text_is_parsed_once(kept: Path, monkeypatch: pytest.MonkeyPatch):
+    refuse_to_parse(monkeypatch)
+
+    assert {"since": "0.10", "names": ["no", "ö"]} == Parsed("folder").content(kept)
+
+
+def test_another_text_is_parsed(kept: Path):
+    kept.write_text("since: 0.11\n")
+
+    assert {"since": "0.11"} == Parsed("folder").content(kept)
+
+
+def test_what_is_no_longer_used_is_forgotten(kept: Path, cache: Path):
+    before = next(cache.rglob("folder.json")).read_text()
+    kept.write_text("since: 0.11\n")
+    parsed = Parsed("folder")
+    parsed.content(kept)
+    parsed.keep()
+
+    assert "0.10" in before
+    assert "0.10" not in next(cache.rglob("folder.json")).read_text()
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"{", b"[]", b"\xff", b"[" * 100_000])
+def test_a_cache_that_cannot_be_read_is_left_alone(kept: Path, cache: Path, rubbish: bytes):
+    next(cache.rglob("folder.json")).write_bytes(rubbish)
+
+    assert {"since": "0.10", "names": ["no", "ö"]} == Parsed("folder").content(kept)
+
+
+def test_a_cache_that_cannot_be_written_is_no_failure(file: Path, cache: Path):
+    cache.write_text("a file where a folder should be")
+    parsed = Parsed("folder")
+
+    assert parsed.content(file)
+    assert parsed.keep() is None
+
+
+def test_without_a_name_nothing_is_kept(file: Path, cache: Path):
+    parsed = Parsed()
+    parsed.content(file)
+    parsed.keep()
+
+    assert not cache.exists()
+
+
+def test_of_knowledge_that_is_tried_somewhere_nothing_is_kept(tmp_path: Path, cache: Path):
+    (tmp_path / "flags").mkdir()
+    (tmp_path / "flags" / "a.yaml").write_text("- name: --x\n")
+    load_knowledge(tmp_path)
+
+    assert not cache.exists()
+
+
+def test_the_knowledge_is_the_same_from_the_cache(monkeypatch: pytest.MonkeyPatch):
+    first = load_knowledge(KNOWLEDGE)
+    refuse_to_parse(monkeypatch)
+    again = load_knowledge(KNOWLEDGE)
+
+    assert dict(first.problems) == dict(again.problems)
+    assert first.flags == again.flags
