@@ -10,7 +10,7 @@ from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
 from bot.reading.argument_values import as_float, as_share
 from bot.reading.commands.argument_list import first_argument, take_arguments
-from bot.reading.commands.arguments import full_name, is_known, misspelt, read_argument
+from bot.reading.commands.arguments import full_name, is_known, is_told, misspelt, read_argument
 from bot.reading.commands.shell import scan_words
 
 if TYPE_CHECKING:
@@ -62,12 +62,12 @@ def unread(evidence: Evidence) -> Iterator[str]:
 
 def uncounted(evidence: Evidence, flags: Flags) -> Iterator[str]:
     """Yield a sentence for each flag of the launch command that changes what is sized, and that sizing does not count."""
-    yield from say_uncounted((name for name, _ in _said(evidence)), flags)
+    yield from say_uncounted(_said(evidence), flags)
 
 
-def say_uncounted(names: Iterable[str], flags: Flags) -> Iterator[str]:
-    """Yield a sentence for each of these flags that sizing does not count."""
-    rows = dict.fromkeys(flags.by_name(name) for name in names)
+def say_uncounted(said: Iterable[tuple[str, str]], flags: Flags) -> Iterator[str]:
+    """Yield a sentence for each of these flags that sizing does not count, or not all that it holds."""
+    rows = dict.fromkeys(flags.by_name(name.partition(".")[0]) for name, value in said if not is_told(name, value))
     yield from (f"I left {row.name} out of the budget: {row.uncounted}." for row in rows if row and row.uncounted)
 
 

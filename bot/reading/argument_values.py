@@ -40,6 +40,11 @@ def as_positive(raw: str) -> int | None:
     return count if count is not None and 0 < count < 10**15 else None
 
 
+def as_largest(raw: str) -> int | None:
+    """Read the largest of several whole numbers: "[1, 2, 4]", "1 2 4"."""
+    return max((int(each) for each in re.findall(r"\d{1,9}", raw)), default=0) or None
+
+
 def as_float(raw: str) -> float | None:
     """Read a number."""
     return float(raw.replace("_", "")) if _NUMBER.fullmatch(raw) and len(raw) < 40 else None

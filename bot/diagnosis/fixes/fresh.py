@@ -11,6 +11,7 @@ from bot.deployment import Deployment, Speculation, VllmVersion, read_version
 from bot.diagnosis.fixes.arguments import arguments
 from bot.diagnosis.fixes.spelling import drafting, said, said_before, without_secret, write
 from bot.facts import FACTS
+from bot.reading.commands.arguments import read_argument
 from bot.sizing.eras import engine_of, release_of
 
 SERVE = Versions(since=read_version("0.5.2"))
@@ -28,13 +29,24 @@ def fresh_command(deployment: Deployment, flags: Flags, changed: Sequence[str]) 
         flags: The flags of every version.
         changed: Facts that are said even where they are defaults.
     """
-    names = _names(deployment, changed)
+    set_before = (
+        flags.by_name(name) for name, _ in deployment.environment if _counts(name, deployment, flags, changed)
+    )
+    told = {row.fact for row in set_before if row} | _told(deployment, flags)
+    names = [name for name in _names(deployment, changed) if name in changed or name not in told]
     arguments_ = [*said(deployment, flags, names), *deployment.other_arguments]
     return [
         *_environment(deployment, flags, names, changed),
         *serving(_named(deployment.model), deployment.vllm_version),
         *(word for taken in arguments(arguments_, flags) for word in without_secret(taken)),
     ]
+
+
+def _told(deployment: Deployment, flags: Flags) -> set[str]:
+    """Return the facts that are set by what is kept word for word: `--compilation-config '{"cudagraph_mode": "NONE"}'`."""
+    kept = (taken for taken in arguments(deployment.other_arguments, flags))
+    pairs = (taken if len(taken) == 2 else taken[0].partition("=")[::2] for taken in kept)
+    return {fact for name, value in pairs for fact in read_argument(name, value)}
 
 
 def serving(model: str, version: VllmVersion | None) -> list[str]:

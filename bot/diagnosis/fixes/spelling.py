@@ -8,11 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bot.catalog.flags import Flag, Flags
-from bot.deployment import Deployment, Speculation
+from bot.catalog.problem import Versions
+from bot.deployment import Deployment, Speculation, VllmVersion, read_version
 from bot.units import Bytes
 
 AUTO_LENGTH = "auto_max_model_len"
 SETTING = re.compile(r"([A-Za-z_]\w*)=")
+MODES = Versions(since=read_version("0.10.1"))
+"""The releases that take `cudagraph_mode`. Source: vLLM 0.10.1 `config/compilation.py`."""
+
+_CHOSEN_MODES = frozenset({"NONE", "FULL", "FULL_DECODE_ONLY"})  # no version captures so by itself
 _SECRET = re.compile(
     r"""token(?![a-z])                       # a token; not the count of --max-num-batched-tokens, nor --tokenizer
       | secret | passw | credential
@@ -42,6 +47,8 @@ def said(deployment: Deployment, flags: Flags, names: Iterable[str]) -> Iterator
             yield from _spell(flag, value)
         elif isinstance(value, Speculation):
             yield from _spell_apart(value)
+        elif name == "cudagraph_mode" and value in _CHOSEN_MODES and not deployment.enforce_eager:
+            yield from _spell_mode(value, deployment.vllm_version)
 
 
 def said_before(deployment: Deployment, flags: Flags, names: Iterable[str]) -> Iterator[str]:
@@ -87,6 +94,14 @@ def _spell_apart(value: Speculation) -> Iterator[str]:
     drafts = value.model or ("[ngram]" if value.method == "ngram" else None)
     if drafts and value.tokens:
         yield from ("--speculative-model", drafts, "--num-speculative-tokens", str(value.tokens))
+
+
+def _spell_mode(mode: str, version: VllmVersion | None) -> Iterator[str]:
+    """Yield how CUDA graphs are captured, which has no flag of its own; before there were modes they were on or off."""
+    if MODES.include(version) is not False:
+        yield from ("--compilation-config", json.dumps({"cudagraph_mode": mode}))
+    elif mode == "NONE":
+        yield from ("--compilation-config", json.dumps({"use_cudagraph": False}))
 
 
 def _spell(flag: Flag, value: Any) -> Iterator[str]:

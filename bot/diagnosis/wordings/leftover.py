@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
+from bot.catalog.stated_gpu import memory_in
 from bot.diagnosis.unheard import say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
 from bot.evidence import Evidence
 from bot.facts import FACTS
@@ -20,11 +22,16 @@ MOST_WORDS = 40
 """Of a longer text not every word is meant for us."""
 
 _SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
-_FLAG = re.compile(r"(?<!\S)(--[A-Za-z][\w-]{1,60}|-[A-Za-z]{1,4}(?![\w-]))(?:=|\s+)?(-?[^\s-][^\s]{0,80}|)")
+_FLAG = re.compile(
+    r"(?<!\S)(--[A-Za-z][\w.-]{1,60}|-[A-Za-z]{1,4}\d?(?![\w.-])|-(?:O|cc|ac)\.[\w.]{1,60})(?:=|\s+)?"
+    r"('[^'\n]{0,2000}'|\"[{\[][^\n]{0,2000}?[}\]]\"|\{(?:[^{}\n]|\{[^{}\n]{0,400}\}){0,2000}\}|-?[^\s-][^\s]{0,80}|)"
+)
 _SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![\w.])", re.IGNORECASE)
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{3,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
+_STATED = re.compile(r"\s?\b\d{1,3}\s?GB\b", re.IGNORECASE)
+_ROUNDED = 0.08  # "24 GB" of a shop and 23034 MiB of nvidia-smi are one card
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
 _SIZED = re.compile(r"\d[bm]\b|[a-z]-?\d", re.IGNORECASE)  # "parrot-7b", "llama3"
 _SIZES = {"tp": "tensor_parallel", "pp": "pipeline_parallel", "dp": "data_parallel"}
@@ -78,7 +85,7 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
-    unknown += _say_odd_cards(text, evidence)
+    unknown += [*_say_odd_cards(text, evidence), *_say_odd_memory(evidence.value("gpu") or "")]
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
 
@@ -88,7 +95,7 @@ def _find_flags(text: str, flags: Flags, *, is_command: bool) -> Iterator[tuple[
     for found in _FLAG.finditer(text):
         is_short = not found[1].startswith("--")
         if not is_short or (flags.by_name(found[1]) and not (is_command and len(found[1]) == 2)):
-            yield found[1], take_off_punctuation(found[2])
+            yield found[1], take_off_punctuation(found[2]).strip("\"'")
 
 
 def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:
@@ -110,7 +117,7 @@ def _say_flags(said: Sequence[tuple[str, str]], flags: Flags, *, is_command: boo
             yield say_flag(name, flags)
         elif sentence := taken_otherwise(name, value):
             yield sentence
-    yield from say_uncounted((name for name, _ in said), flags)
+    yield from say_uncounted(said, flags)
 
 
 def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
@@ -127,6 +134,19 @@ def _say_odd_cards(text: str, evidence: Evidence) -> Iterator[str]:
     odd = _odd_cards(text, evidence)
     if odd is not None and "." in odd[1]:
         yield f"I counted one {odd['card']} for '{odd[0]}': write a whole number of cards."
+
+
+def _say_odd_memory(name: str) -> Iterator[str]:
+    """Say of a card that is said to have another memory than its rows have which one was sized."""
+    stated, card = memory_in(name), find_gpu(name).card
+    known = find_gpu(_STATED.sub("", name)).card
+    if stated is None or card is None or known is None or card.memory is None or known.memory is None:
+        return
+    if math.isclose(known.memory, stated, rel_tol=_ROUNDED) or (
+        card.name != known.name and card.memory != known.memory
+    ):
+        return
+    yield f"{known.name} has {known.memory}, not {stated}: I sized a card of {card.memory}."
 
 
 def _odd_cards(text: str, evidence: Evidence) -> re.Match[str] | None:

@@ -26,6 +26,10 @@ _SPELT_OUT: tuple[tuple[str, re.Pattern[str], Callable[[str], str]], ...] = (
     ("gpu", _CARD, "RTX {}".format),
     ("gpu_memory_utilization", _SHARE, "gpu memory utilization 0.{}".format),
 )
+# What a number stands behind that is the value of another setting: "--max-num-seqs 1k", "max num batched tokens of 8k".
+_NAME = re.compile(
+    r"(?:(?<!\S)--?[A-Za-z][\w.-]{0,60}|\b[a-z]{2,14}(?:[_-][a-z]{2,14}){1,4}|\bmax num (?:seqs|batched tokens))(?:\s(?:of|to|is|at|set to))?\s?[=:]?\s?\Z"
+)
 _WEIGHTS = re.compile(
     rf"{_ALONE}(awq|gptq|bnb|fp8|nvfp4|mxfp4|int[48]|[48][ -]?bit|w\da\d{{1,2}}){_ENDS}(?![ -]kv)", re.IGNORECASE
 )
@@ -42,9 +46,15 @@ def spell_out(text: str, evidence: Evidence) -> str:
         return text
     for name, said, in_full in _SPELT_OUT:
         if evidence.value(name) is None:
-            text = said.sub(lambda found, in_full=in_full: in_full(found[1]), text, count=1)
+            text = _put_in_full(text, said, in_full)
     is_told = evidence.value("quantization") or evidence.value("kv_cache_dtype") or "kv" in text.lower()
     return text if is_told else _with_its_weights(text)
+
+
+def _put_in_full(text: str, said: re.Pattern[str], in_full: Callable[[str], str]) -> str:
+    """Return the text with the first word of that kind in full that is the value of no other setting."""
+    found = next((each for each in said.finditer(text) if not _NAME.search(text[: each.start()])), None)
+    return text if found is None else f"{text[: found.start()]}{in_full(found[1])}{text[found.end() :]}"
 
 
 def _with_its_weights(text: str) -> str:

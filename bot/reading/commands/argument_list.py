@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.catalog.suffixes import of_tag
-from bot.reading.commands.arguments import LISTS, SWITCHES, full_name
+from bot.reading.commands.arguments import ARGUMENTS, LISTS, SWITCHES, full_name
 from bot.reading.commands.shell import is_operator
 
 _FLAG = re.compile(r"--?[A-Za-z][\w.-]*\Z")
@@ -33,19 +33,22 @@ class Argument(NamedTuple):
     ends: bool = False  # a comma or full stop of the sentence around the command stood behind it
 
 
-def take_arguments(words: Sequence[str], start: int, *, is_list: bool = False) -> tuple[Argument, ...]:
+def take_arguments(
+    words: Sequence[str], start: int, *, is_list: bool = False, names_model: bool = True
+) -> tuple[Argument, ...]:
     """Return the arguments from `start` on, up to the word that can be none.
 
     Args:
         words: The words of a command, its program included.
         start: The place of the first word behind the program.
         is_list: The words are a list of a manifest, where no sentence can go on: a word that is none is passed over.
+        names_model: A word without a flag may name the model.
 
     >>> [argument.value for argument in take_arguments("vllm serve org/m-7b -tp 2 on one L4".split(), 2)]
     ['org/m-7b', '2']
     """
     found: list[Argument] = []
-    place, has_model = start, False
+    place, has_model = start, not names_model
     while place < len(words):
         argument = _take(words, place, has_model=has_model, is_first=place == start)
         if argument is None and is_list and not is_operator(words[place]):
@@ -118,7 +121,8 @@ def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, 
     ends = value != following and following[:1] not in "{["
     while name in LISTS and place + used < len(words) and _is_item(words[place + used]) and not ends:
         used += 1
-    return value, used, ends
+    is_counted = name in ARGUMENTS and name != "served_model_name"
+    return " ".join([value, *words[place + 2 : place + used]]) if is_counted else value, used, ends
 
 
 def _is_flag(word: str) -> bool:

@@ -10,10 +10,12 @@ from bot.reading.argument_values import (
     LONGEST_VALUE,
     as_auto,
     as_bytes,
+    as_count,
     as_draft,
     as_engine,
     as_float,
     as_graph_mode,
+    as_largest,
     as_limits,
     as_model,
     as_opposite,
@@ -58,6 +60,8 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "load_format": (("load_format", as_word),),
     "enforce_eager": (("enforce_eager", as_yes_or_no),),
     "max_cudagraph_capture_size": (("max_cudagraph_capture_size", as_positive),),
+    "cudagraph_capture_sizes": (("max_cudagraph_capture_size", as_largest),),
+    "cuda_graph_sizes": (("max_cudagraph_capture_size", as_largest),),
     "cudagraph_mode": (("cudagraph_mode", as_graph_mode),),
     "attention_backend": (("attention_backend", as_word),),
     "enable_chunked_prefill": (("chunked_prefill", as_yes_or_no),),
@@ -81,17 +85,30 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "served_model_name": (("served_name", as_text),),
     "vllm_use_v1": (("engine", as_engine),),
     "vllm_attention_backend": (("attention_backend", as_word),),
+    "vllm_use_flashinfer_sampler": (("flashinfer_sampler", as_yes_or_no),),
 }
 _SHORT = {
     "tp": "tensor_parallel_size", "pp": "pipeline_parallel_size", "dp": "data_parallel_size", "q": "quantization",
     "ep": "enable_expert_parallel", "dcp": "decode_context_parallel_size", "gpu_memory_util": "gpu_memory_utilization",
     "tensor_parallel": "tensor_parallel_size", "pipeline_parallel": "pipeline_parallel_size", "max_model_length": "max_model_len",
     "gpu_memory_utilisation": "gpu_memory_utilization", "max_num_seq": "max_num_seqs", "n_gpu": "tensor_parallel_size", "model_id": "model", "model_name": "served_model_name", "n": "nnodes",
-    "attention_config_backend": "attention_backend", "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
+    "attention_config_backend": "attention_backend", "ac_backend": "attention_backend", "ac": "attention_config", "cc": "compilation_config",
+    "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
 }  # fmt: skip
 _SPELLINGS = {name: name for name in ARGUMENTS} | _SHORT
 _NESTED = ("compilation_config_", "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
-_IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size")
+_IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes")
+_LEVELS = ("level", "use_cudagraph")
+"""Settings within it, of releases before `mode`, that may mean that no graphs are captured."""
+
+_OPTIMIZED = {f"o{level}": str(level) for level in range(4)} | {
+    f"o={level}": str(level) for level in range(4)
+}  # -O0, -O=0
+RECORDS = frozenset({"compilation_config", "attention_config", "optimization_level", "o", *_OPTIMIZED})
+"""Arguments that set facts by what is in them, and other things as well."""
+
+_COMPILES = 3
+"""The level, later the mode, that captures graphs by default. Source: vLLM `config/compilation.py`, CompilationMode.VLLM_COMPILE."""
 SWITCHES = frozenset(name for name, targets in ARGUMENTS.items() if any(read in {as_yes_or_no, as_opposite} for _, read in targets)) | {
     "allow_credentials", "calculate_kv_scales", "cudagraph_metrics", "data_parallel_hybrid_lb", "disable_custom_all_reduce", "disable_fastapi_docs",
     "disable_frontend_multiprocessing", "disable_log_requests", "disable_log_stats", "disable_mm_preprocessor_cache", "disable_sliding_window",
@@ -99,7 +116,7 @@ SWITCHES = frozenset(name for name, targets in ARGUMENTS.items() if any(read in 
     "enable_logging_iteration_details", "enable_prompt_adapter", "enable_prompt_embeds", "enable_prompt_tokens_details", "enable_reasoning",
     "enable_request_id_headers", "enable_server_load_tracking", "enable_sleep_mode", "engine_use_ray", "fully_sharded_loras", "grpc", "headless",
     "kv_cache_metrics", "kv_sharing_fast_prefill", "multi_step_stream_outputs", "ray_workers_use_nsight", "return_tokens_as_token_ids",
-    "scheduler_reserve_full_isl", "skip_tokenizer_init", "trust_remote_code", "use_tqdm_on_load", "use_v2_block_manager", "worker_use_ray",
+    "o0", "o1", "o2", "o3", "scheduler_reserve_full_isl", "skip_tokenizer_init", "trust_remote_code", "use_tqdm_on_load", "use_v2_block_manager", "worker_use_ray",
 }  # fmt: skip
 LISTS = frozenset({
     "allowed_headers", "allowed_methods", "allowed_origins", "collect_detailed_traces", "cuda_graph_sizes", "cudagraph_capture_sizes",
@@ -114,6 +131,8 @@ def full_name(name: str) -> str:
     for prefix in _NESTED:
         if plain.removeprefix(prefix) in _IN_COMPILATION:
             plain = plain.removeprefix(prefix)
+        elif plain.startswith(prefix) and plain.removeprefix(prefix) in _LEVELS:
+            plain = f"{_NESTED[0]}{plain.removeprefix(prefix)}"
     plain = _SHORT.get(plain, plain)
     return plain if _is_listed(plain) else misspelt(plain) or plain
 
@@ -134,7 +153,7 @@ def misspelt(name: str) -> str | None:
 
 def _is_listed(plain: str) -> bool:
     bare = plain.removeprefix("no_")
-    return bare in ARGUMENTS or bare in SWITCHES or bare in LISTS
+    return bare in ARGUMENTS or bare in SWITCHES or bare in LISTS or bare in RECORDS
 
 
 def read_argument(name: str, raw: str) -> dict[str, Any]:
@@ -143,8 +162,8 @@ def read_argument(name: str, raw: str) -> dict[str, Any]:
     if plain.startswith("no_") and plain[3:] in SWITCHES:
         plain, raw = plain[3:], {"": "false", "true": "false"}.get(raw.lower(), raw)
     raw = raw.strip().strip("\"'`") if len(raw) <= LONGEST_VALUE else ""
-    if plain == "compilation_config":
-        return _read_compilation(raw)
+    if plain in RECORDS or plain.startswith(_NESTED[0]):
+        return _read_record(plain, raw)
     read = {fact: reader(raw) for fact, reader in ARGUMENTS.get(plain, ())}
     return {fact: value for fact, value in read.items() if value is not None and _may_be(fact, value)}
 
@@ -155,18 +174,52 @@ def _may_be(fact: str, value: object) -> bool:
     return not choices or value in choices
 
 
-def _read_compilation(raw: str) -> dict[str, Any]:
+def _read_record(plain: str, raw: str) -> dict[str, Any]:
+    """Return the facts of an argument that holds others, and of the levels of compiling, which vLLM lets stand for them."""
+    level = _OPTIMIZED.get(plain, raw)
+    if plain not in {"compilation_config", "attention_config"} and not (plain == "o" and raw.startswith("{")):
+        return _read_level(plain.removeprefix(_NESTED[0]), level)
     record = read_structure(raw)
-    if not isinstance(record, dict):
-        return {}
-    said = cast("dict[object, object]", record)
-    known = {name: said[name] for name in _IN_COMPILATION if said.get(name) is not None}
-    return {
-        fact: value for name, raw_value in known.items() for fact, value in read_argument(name, str(raw_value)).items()
-    }
+    if isinstance(record, int):
+        return _read_level("level", raw)
+    said = cast("dict[object, object]", record) if isinstance(record, dict) else {}
+    if plain == "attention_config":
+        return read_argument("attention_backend", str(said.get("backend")))
+    facts = [_read_level(name, str(said[name])) for name in _LEVELS if name in said]
+    facts += [read_argument(name, str(said[name])) for name in _IN_COMPILATION if said.get(name) is not None]
+    return {name: value for each in facts for name, value in each.items()}
+
+
+def _read_level(name: str, raw: str) -> dict[str, Any]:
+    """Return that no graphs are captured, where a level says so; others capture what the version does by default.
+
+    -O1 and -O2 were levels that capture none before 0.12 and are others since, so that they say nothing by themselves;
+    neither does the mode that took the level's place, without which 0.30 captures decoding all the same.
+
+    Source: vLLM 0.10.2 `config/__init__.py`, 0.12 and 0.30 `config/vllm.py`, __post_init__; `utils/argparse_utils.py`.
+    """
+    level = {"false": 0, "true": _COMPILES}.get(raw.lower(), as_count(raw))
+    is_none = level == 0 or (name == "level" and level in range(1, _COMPILES))
+    return {"cudagraph_mode": "NONE"} if is_none else {}
+
+
+def is_told(name: str, raw: str) -> bool:
+    """Return whether the facts of an argument that holds others say all that is in it.
+
+    >>> is_told("-O", '{"cudagraph_mode": "NONE"}'), is_told("-O", '{"mode": 0}')
+    (True, False)
+    """
+    record = read_structure(raw)
+    if isinstance(record, dict):
+        return cast("dict[object, object]", record).keys() <= {*_LEVELS, *_IN_COMPILATION, "backend"}
+    return bool(read_argument(name, raw)) or str(_COMPILES) in {raw, _OPTIMIZED.get(full_name(name))}
 
 
 def is_known(name: str) -> bool:
-    """Return whether an argument sets a fact."""
-    plain = full_name(name)
-    return plain.removeprefix("no_") in ARGUMENTS or plain == "compilation_config"
+    """Return whether an argument is the setting of a fact, and of nothing else."""
+    return full_name(name).removeprefix("no_") in ARGUMENTS
+
+
+def sets_facts(name: str) -> bool:
+    """Return whether an argument sets facts, by itself or by what is in it."""
+    return is_known(name) or full_name(name) in RECORDS

@@ -69,13 +69,12 @@ def _put_right(word: Word) -> Word:
 
 
 def _read_argument(argument: Argument, words: list[str], others: list[str]) -> dict[str, Any]:
-    """Return the facts of one argument; one that sets none is kept word for word."""
+    """Return the facts of one argument; one that sets none, or more than facts, is kept word for word."""
     if not argument.name:
         return {"model": argument.value} if argument.value else {}
-    if is_known(argument.name):
-        return read_argument(argument.name, argument.value)
-    others.extend(words[argument.place : argument.place + argument.used])
-    return {}
+    if not is_known(argument.name):
+        others.extend(words[argument.place : argument.place + argument.used])
+    return read_argument(argument.name, argument.value)
 
 
 def _describe(launch: Launch, words: Sequence[Word], others: list[str], seen: set[str]) -> Iterator[Fact]:

@@ -26,7 +26,10 @@ def read_assignments(lines: Sequence[Line]) -> dict[str, tuple[str, Line]]:
         before = ""
         for word in line.text.split()[:60]:
             pair = _ASSIGNMENT.match(word.removeprefix("Environment=").lstrip("`$\"'"))
-            if pair and pair[2] and pair[1].isupper() and before.lower() in _SETS:
+            is_set = pair is not None and (
+                before.lower() in _SETS or (pair[1].startswith("VLLM_") and pair[1].lower() in ARGUMENTS)
+            )
+            if pair and pair[2] and pair[1].isupper() and is_set:
                 found[pair[1]] = (pair[2].rstrip("\\;`").strip("\"'"), line)
             before = "" if pair or word in {"$", "#", "(base)", "run"} else word
     return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
-from bot.reading.commands.arguments import is_known, read_argument
+from bot.reading.commands.arguments import read_argument, sets_facts
 from bot.reading.commands.command import read_launch
 from bot.reading.commands.launches import Launch
 from bot.reading.commands.shell import Word
@@ -67,7 +67,7 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
     inside = _take_inside(lines, place, found.end())
     arguments = [*_read_starred(lines, inside), *_parse(inside, names)]
     facts = {
-        fact: value for name, raw in arguments if is_known(name) for fact, value in read_argument(name, raw).items()
+        fact: value for name, raw in arguments if sets_facts(name) for fact, value in read_argument(name, raw).items()
     }
     if not facts:
         return

@@ -19,7 +19,7 @@ COUNT_WORDS = {
 }  # fmt: skip
 
 _COUNT = rf"(?:(?P<count>\d{{1,6}})\s?(?:[x×*X]\s?|[张張块个卡]\s?|\s)|(?P<word>(?i:{'|'.join(sorted(COUNT_WORDS, key=len, reverse=True))}))(?:[张張块个卡]|\s|-)\s?)"
-_MEMORY = r"(?:-(?P<bare>16|24|32|40|48|64|80|94|96|141)(?![\w.-])|\s?[-(（]?\s?(?P<memory>\d{2,3}|[3468])\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_]|\s(?:free|used|left)\b)[)）]?)?"
+_MEMORY = r"(?:-(?P<bare>16|24|32|40|48|64|80|94|96|141)(?![\w.-])|(?:\s(?:with|having|of))?\s?[-(（]?\s?(?P<memory>\d{2,3}|[3468])\s?(?:GiB|GB|Gb|gb|gib|G|g)(?![A-Za-z0-9_]|\s(?:free|used|left|(?:of\s)?(?:system\s|host\s|cpu\s)?(?:RAM|ram|swap|disk))\b)[)）]?)?"
 _BEHIND = r"(?:s\b)?(?:\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|\s?(?P<sheets>\d{1,2})\s?(?:枚|張|张|块|台))?"
 _MAKER = r"(?:(?i:NVIDIA|AMD|Tesla|GeForce|Quadro|Instinct|Radeon)[ -]){0,2}"
 
@@ -88,11 +88,23 @@ _NODES = re.compile(
 )
 
 
-_EACH = re.compile(r"\seach\b|(?i:nodes?|servers?|machines?)\s?[x×*]\s?\d|\bper\s(?i:node|server|machine)\b")
+_HOUSE = r"(?i:nodes?|servers?|machines?|hosts?|boxes|节点)"
+_TWICE = re.compile(  # "2x 8xH100 nodes", "two 8-GPU H100 servers", "2x8xH100"
+    rf"(?<![\w.])(?:(?P<count>[2-9]|\d{{2}})(?:\s?[x×*]\s?|\s)|(?P<word>(?i:two|three|four|six|eight))\s)"
+    rf"(?P<inside>\d{{1,2}}(?:\s?[x×*]\s?|-)[A-Za-z][^,;.\n]{{1,30}}?)(?:\s{_HOUSE}|(?<=\d)(?=\s|\Z))"
+)
+_EACH = re.compile(
+    rf"\seach\b|{_HOUSE}\s?[x×*]\s?\d|{_HOUSE}\s(?:of|with|having)\s(?=\d|(?i:two|four|eight|sixteen)\s)|\bper\s(?i:node|server|machine)\b"
+)
+_IN_ALL = re.compile(r"(?i)\b(?:in\s)?total\b|\bin\sall\b|\b(?:al)?together\b")
 
 
-def find_cards(text: str) -> Said:
+def find_cards(text: str, *, has_machines: bool = True) -> Said:
     """Return the first card that a sentence names, how many, and how much memory one has.
+
+    Args:
+        text: A sentence.
+        has_machines: The "servers" in it are machines, and no programs that share a card.
 
     >>> find_cards("on 2 x H100 80GB")
     Said(name='H100 80GB', cards=2, memory_gib=80, nodes=None)
@@ -100,20 +112,24 @@ def find_cards(text: str) -> Said:
     if machine := _machine(text):
         name = text[machine.start : machine.end].removeprefix("ml.")
         return Said(name=name, nodes=_count(_MACHINES.search(text[: machine.start])))
-    housed = _NODES.search(text)
-    nodes = _count(housed)
-    rest = (
-        text
-        if housed is None
-        else text[: housed.start()]
-        + re.sub(r"\d{1,2}\s?|(?i:two|three|four|six|eight)\s", "", housed[0], count=1)
-        + text[housed.end() :]
-    )
+    nodes, rest, is_each = _housed(text) if has_machines else (None, text, False)
     said = _find_cards(rest)
     if part := _SLICE.search(rest):
         return said._replace(name=f"{said.name or ''} MIG {part[0].lower()}".strip(), memory_gib=None, nodes=nodes)
-    is_each = nodes is not None and said.cards is not None and _EACH.search(text) is not None
-    return said._replace(nodes=nodes, cards=(said.cards or 0) * (nodes or 0) if is_each else said.cards)
+    cards = said.cards * nodes if nodes and said.cards and is_each else said.cards
+    return said._replace(nodes=nodes, cards=cards)
+
+
+def _housed(text: str) -> tuple[int | None, str, bool]:
+    """Return how many machines a sentence counts, the sentence without that, and whether each has the cards that it counts."""
+    if twice := _TWICE.search(text):
+        return _count(twice), f"{text[: twice.start()]}{twice['inside']} {text[twice.end() :]}", True
+    housed = _NODES.search(text)
+    if housed is None:
+        return None, text, False
+    name = re.sub(r"\d{1,2}\s?|(?i:two|three|four|six|eight)\s", "", housed[0], count=1)
+    is_each = _EACH.search(text) is not None and _IN_ALL.search(text) is None
+    return _count(housed), f"{text[: housed.start()]}{name}{text[housed.end() :]}", is_each
 
 
 def _machine(text: str) -> Place | None:

@@ -13,6 +13,7 @@ from bot.reading.commands.launches import find_extents
 from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note
 from bot.reading.prose.contrast import tell_apart
+from bot.reading.prose.flags import Said, find_flags
 from bot.reading.prose.gpus import find_cards
 from bot.reading.prose.instances import find_instances
 from bot.reading.prose.memory import find_memory
@@ -133,10 +134,14 @@ def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:
 
 def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object]]:
     """Yield what a sentence says; of a launch command only the cards, since its own reader knows the rest better."""
+    flags = find_flags(text) if not is_command else Said((), text)
+    yield from flags.facts
+    text = flags.rest
     name = None if is_command else find_model_name(text)
     if name:
         yield "model", name
-    said = find_cards(text)
+    instances = find_instances(text)
+    said = find_cards(text, has_machines=not instances)
     if said.name:
         yield "gpu", said.name
     if said.cards:
@@ -145,7 +150,6 @@ def _read_sentence(text: str, *, is_command: bool) -> Iterator[tuple[str, object
         yield "nodes", said.nodes
     if said.memory_gib and not said.name:
         yield "gpu_memory", Bytes.gib(said.memory_gib)
-    instances = find_instances(text)
     if instances:
         yield "instances", instances
     if not is_command:

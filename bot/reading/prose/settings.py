@@ -33,7 +33,7 @@ _SHARE_BEFORE = re.compile(
 )
 _LENGTH = (
     re.compile(
-        r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))"
+        r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{1,3}(?:,\d{3}){1,2}|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))"
     ),
     re.compile(
         r"(?i:\b(?:context|ctx|max[- ](?:model[- ])?len(?:gth)?|seq(?:uence)?[- ]len(?:gth)?)(?:[- ](?:length|window|size|len))?|上下文(?:长度)?|контекст\w*)"
@@ -75,11 +75,22 @@ _NAMED = re.compile(
 _LIKE_A_NAME = re.compile(
     r"(?<![\w./-])(?:--)?(?P<name>[a-z]{2,14}(?:[-_][a-z]{2,14}){1,4})(?:\s?[=:]\s?|\s)(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d)"
 )
-_WORDED = re.compile(
-    r"(?<![\w-])--(?P<name>[a-z][a-z0-9-]{2,40})(?:[= ](?!(?:to|is|and|or|as|with|in|from|at|on|for|the|a|but)\b)(?P<value>[\w./:-]{1,200}))?"
+_SAMPLER = re.compile(
+    r"""(?i)(?:(?P<no>\b(?:no|without(?:\sthe)?|disabled?|off)\s))?\bflash[- ]?infer(?:'s)?\s(?:top[-\s]?[kp]\s)?sampl(?:er|ing)\b
+    (?:\s(?:is\s)?(?:on\b|enabled\b|(?P<off>off\b|disabled\b)))?""",
+    re.VERBOSE,
 )
-_FLAG_WORDS = frozenset({"quantization", "dtype", "kv-cache-dtype", "load-format", "attention-backend", "enforce-eager", "enable-chunked-prefill", "enable-prefix-caching",
-                         "no-enable-prefix-caching", "no-enable-chunked-prefill", "enable-lora", "enable-expert-parallel", "async-scheduling"})  # fmt: skip
+_BACKENDS = (
+    r"flash[-_ ]?infer|flash[-_ ]?att(?:entio)?n|triton[-_ ]attn|flashmla|flex[-_ ]attention|xformers|torch[-_ ]sdpa"
+)
+_BACKEND = re.compile(
+    rf"""(?i)(?<![\w-])(?P<name>{_BACKENDS})\s(?:as\s(?:the\s)?)?(?:attention\s)?(?:backend|kernels?)\b
+    | (?<![\w-])(?P<after>{_BACKENDS.replace("flash[-_ ]?att(?:entio)?n|", "")})\s(?:attention|attn)\b""",
+    re.VERBOSE,
+)
+_EAGER = re.compile(
+    r"(?i)(?<!not )\b(?:in\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b"
+)
 _CONCURRENT = re.compile(
     r"(?<![\w.])(\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,5})(?![\w.])"
 )
@@ -110,6 +121,7 @@ def find_settings(text: str) -> Iterator[tuple[str, Any]]:
     if found := _FP8_CACHE.search(text):
         yield "kv_cache_dtype", (found["dtype"] or found["after"]).lower()
     yield from _find_named(text)
+    yield from _find_kernels(text)
     yield from _find_circumstances(text)
 
 
@@ -149,11 +161,24 @@ def _find_named(text: str) -> Iterator[tuple[str, Any]]:
     for found in _LIKE_A_NAME.finditer(text):
         if (meant := misspelt(found["name"])) in _NUMERIC:
             yield from read_argument(meant, found["value"].replace(",", "")).items()
-    if "--" in text:
-        for found in _WORDED.finditer(text):
-            if found["name"] in _FLAG_WORDS:
-                is_switch = found["name"].startswith(("enable", "no-enable", "enforce", "async"))
-                yield from read_argument(found["name"], "" if is_switch else found["value"] or "none").items()
+
+
+def _find_kernels(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield what runs attention, sampling and graphs, and the variable by which a command says so."""
+    if found := _SAMPLER.search(text):
+        is_used = not (found["no"] or found["off"])
+        yield "flashinfer_sampler", is_used
+        yield "environment", (("VLLM_USE_FLASHINFER_SAMPLER", str(int(is_used))),)
+    if found := _BACKEND.search(text):
+        name = re.sub(r"[- ]", "_", found["name"] or found["after"]).upper()
+        yield (
+            "attention_backend",
+            {"FLASH_INFER": "FLASHINFER", "FLASHATTENTION": "FLASH_ATTN", "FLASH_ATTENTION": "FLASH_ATTN"}.get(
+                name, name
+            ),
+        )
+    if _EAGER.search(text):
+        yield "enforce_eager", True
 
 
 def _find_circumstances(text: str) -> Iterator[tuple[str, Any]]:

@@ -76,3 +76,22 @@ def test_variables_that_were_set_stay_as_far_as_they_count():
     assert "NCCL_DEBUG=INFO VLLM_API_KEY=YOUR_SECRET vllm serve org/m" == command_line(
         deployment.with_(attention_backend=None), flags, ["attention_backend"]
     )
+
+
+def test_a_mode_of_graphs_has_no_flag_and_is_said_all_the_same():
+    said = {
+        version: command_line(Deployment(model="m", cudagraph_mode="NONE", vllm_version=read_version(version)), FLAGS)
+        for version in ("0.9.2", "0.12.0")
+    }
+
+    assert {
+        "0.9.2": """vllm serve m --compilation-config '{"use_cudagraph": false}'""",
+        "0.12.0": """vllm serve m --compilation-config '{"cudagraph_mode": "NONE"}'""",
+    } == said
+    assert "vllm serve m" == command_line(Deployment(model="m", cudagraph_mode="FULL_AND_PIECEWISE"), FLAGS)
+
+
+def test_what_is_kept_word_for_word_is_not_said_twice():
+    deployment = Deployment(model="m", cudagraph_mode="NONE", other_arguments=("-O0",))
+
+    assert "vllm serve m -O0" == command_line(deployment, FLAGS)

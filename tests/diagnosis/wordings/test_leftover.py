@@ -8,7 +8,6 @@ from bot.catalog.flags import Flags
 from bot.catalog.load import load_lazily
 from bot.diagnosis.wordings.leftover import Leftover, leftover
 from bot.reading.read import read
-from bot.units import Bytes
 
 
 @pytest.fixture(scope="module")
@@ -97,10 +96,8 @@ def test_many_words_are_not_all_meant_for_us(flags):
         ("qwen3-8b on L4 -tp 0", ("tensor_parallel", "0")),
         ("qwen3-8b on L4 -tp -2", ("tensor_parallel", "-2")),
         ("vllm serve Qwen/Qwen3-8B -tp 0, on L4", ("tensor_parallel", "0")),
-        ("qwen3-8b on L4 --kv-cache-memory-bytes 12G, please", ("kv_cache_memory", Bytes.gib(12))),
         ("qwen3-8b on L4 pp=-1", ("pipeline_parallel", "-1")),
         ("qwen3-8b on L4 -n 3", ("nodes", 3)),
-        ("qwen3-8b on L4 -ep", ("expert_parallel", True)),
         ("qwen3-8b on L4 TP 128", ("tensor_parallel", "128")),
         ("qwen3-8b on 1000xL4", ("gpu_count", "1000")),
         ("qwen3-8b on 600 H100", ("gpu_count", "600")),
@@ -134,3 +131,16 @@ def test_a_flag_that_the_version_does_not_have_is_said_without_a_command_too(fla
     found = left("qwen3-8b on L4 --async-scheduling --port 80, vllm 0.8.5", flags).flags
 
     assert ("vLLM 0.8.5 has no --async-scheduling yet; it came with 0.10.0.",) == found
+
+
+def test_a_card_with_another_memory_than_it_has_is_told(flags):
+    said = {
+        text: left(text, flags).flags for text in ("m on H100 24GB", "m on H100 80GB", "m on A100 40GB", "m on L4 80GB")
+    }
+
+    assert {
+        "m on H100 24GB": ("H100 SXM5 80GB has 79.65 GiB, not 24.00 GiB: I sized a card of 24.00 GiB.",),
+        "m on H100 80GB": (),
+        "m on A100 40GB": (),
+        "m on L4 80GB": ("L4 has 22.49 GiB, not 80.00 GiB: I sized a card of 22.49 GiB.",),
+    } == said

@@ -45,3 +45,15 @@ def test_a_version_needs_no_name():
 )
 def test_what_means_something_else_stays_as_it_is(text: str):
     assert text == spell_out(text, read(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "qwen3-8b on L4 --max-log-len 8k",
+        "qwen3-8b on L4, max num batched tokens of 8k",
+        "qwen3-8b on L4 max_num_seqs=1k",
+    ],
+)
+def test_a_number_that_is_the_value_of_another_setting_is_no_length(text: str):
+    assert "max_model_len" not in spell_out(text, read(text))

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.reading.commands.arguments import read_argument
+from bot.reading.commands.arguments import is_told, read_argument
 from bot.units import Bytes
 
 
@@ -39,3 +39,31 @@ def test_a_word_that_a_fact_does_not_take_is_none(flag):
 
 def test_a_word_that_a_fact_takes_is_read():
     assert {"performance_mode": "throughput"} == read_argument("--performance-mode", "throughput")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "facts"),
+    [
+        ("-O0", "", {"cudagraph_mode": "NONE"}),
+        ("-O", "0", {"cudagraph_mode": "NONE"}),
+        ("-O1", "", {}),
+        ("-O3", "", {}),
+        ("-cc.cudagraph_mode", "FULL", {"cudagraph_mode": "FULL"}),
+        ("--compilation-config", "2", {"cudagraph_mode": "NONE"}),
+        ("--compilation-config", '{"level": 0}', {"cudagraph_mode": "NONE"}),
+        ("--compilation-config", '{"level": 0, "cudagraph_mode": "FULL"}', {"cudagraph_mode": "FULL"}),
+        ("--compilation-config", '{"use_cudagraph": false}', {"cudagraph_mode": "NONE"}),
+        ("--compilation-config", '{"cudagraph_capture_sizes": [1, 2, 4]}', {"max_cudagraph_capture_size": 4}),
+        ("--compilation-config", '{"mode": 0}', {}),
+        ("--attention-config", '{"backend": "FLASHINFER"}', {"attention_backend": "FLASHINFER"}),
+        ("VLLM_USE_FLASHINFER_SAMPLER", "0", {"flashinfer_sampler": False}),
+    ],
+)
+def test_what_compiles_and_attends_is_read_however_it_is_said(name: str, value: str, facts: dict[str, object]):
+    assert facts == read_argument(name, value)
+
+
+def test_an_argument_that_holds_more_than_its_facts_is_not_told_by_them():
+    said = ('{"level": 3}', '{"cudagraph_mode": "NONE"}', '{"mode": 0}', '{"level": 3, "use_inductor": false}')
+
+    assert [True, True, False, False] == [is_told("--compilation-config", value) for value in said]
