@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment, ModelShape
 from bot.sizing.weights.layer import layer_tensors
-from bot.sizing.weights.tensors import Matrix, Split
+from bot.sizing.weights.tensors import Matrix, Split, Tensors
 
 _DEFAULT_RANK = 16
 _LEAST_BATCH = 2048
@@ -21,12 +21,16 @@ def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: f
     if not deployment.lora:
         return 0
     slots, rank = deployment.max_loras or 1, deployment.max_lora_rank or _DEFAULT_RANK
-    sides = 0
+    known: dict[int, int] = {}  # by identity: rows share one object for equal layers
     for run in shape.runs:
-        for tensor in layer_tensors(shape, run.layer, split):
-            if isinstance(tensor, Matrix) and not tensor.experts:
-                sides += run.count * (tensor.inputs * len(tensor.modules) + tensor.outputs)
-    return int(slots * rank * sides * width)
+        if id(run.layer) not in known:
+            known[id(run.layer)] = _sides(layer_tensors(shape, run.layer, split))
+    return int(slots * rank * sum(run.count * known[id(run.layer)] for run in shape.runs) * width)
+
+
+def _sides(tensors: Tensors) -> int:
+    matrices = (tensor for tensor in tensors if isinstance(tensor, Matrix) and not tensor.experts)
+    return sum(matrix.inputs * len(matrix.modules) + matrix.outputs for matrix in matrices)
 
 
 def deepstack_bytes(shape: ModelShape, batched_tokens: int | None, width: float) -> int:
