@@ -41,21 +41,12 @@ class Line(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What the weights of a pipeline stage take on its GPU, in bytes, with the rests of blocks beside them."""
+    """What is loaded on one GPU of a pipeline stage whatever the batch, in bytes, with the rests of blocks beside it."""
 
     stage: int
     tensors: int  # negative where more is kept in the host's memory
-    weights: int  # with the buffers for a batch
     rests: int
     is_last: bool  # the stage has the logits and the sampler
-
-
-class Fixed(NamedTuple):
-    """What is spent on a GPU of a pipeline stage whatever max_model_len is, in bytes."""
-
-    tensors: int
-    beside: int  # of torch, and of graphs and neighbours where they are inside the allowance
-    is_last: bool
 
 
 class Account(NamedTuple):
@@ -65,7 +56,6 @@ class Account(NamedTuple):
     total_measured: bool
     allowance: int
     terms: tuple[Term, ...]
-    fixed: Fixed
     kv: int
     kv_low: int
     kv_high: int
@@ -76,7 +66,20 @@ class Account(NamedTuple):
         return next((int(term.amount) for term in self.terms if term.name == name), 0)
 
 
-def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Account:
+def loaded_stages(run: Resolved, measured: Measured) -> tuple[Loaded, ...]:
+    """Return what is loaded on a GPU of each pipeline stage."""
+    last = run.pipeline_parallel - 1
+    if measured.weights is not None:
+        return tuple(Loaded(stage, 0, 0, stage == last) for stage in range(run.pipeline_parallel))
+    return tuple(
+        Loaded(
+            stage, tensors_of_stage(run.deployment, stage), int(rests_of_stage(run.deployment, stage)), stage == last
+        )
+        for stage in range(run.pipeline_parallel)
+    )
+
+
+def account(run: Resolved, measured: Measured, pool: Pool, loaded: Loaded) -> Account:
     """Return the account of one GPU of a pipeline stage.
 
     Raises:
@@ -85,26 +88,38 @@ def account(run: Resolved, measured: Measured, pool: Pool, stage: int = 0) -> Ac
     total = _known_total(run, measured)
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
     allowance = _allowance(run, total, pool)
-    loaded = _loaded(run, measured, stage)
-    lines = _lines(run, measured, loaded, total)
-    terms = tuple(map(_term, lines))
+    terms = _terms(run, measured, loaded, total)
     kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
-    return Account(total, total_measured, allowance, terms, _fixed(lines, loaded), *kv)
+    return Account(total, total_measured, allowance, terms, *kv)
 
 
-def kv_of_stages(run: Resolved, measured: Measured, pool: Pool, fixed: Sequence[Fixed]) -> list[int]:
-    """Return the bytes of the KV cache on each stage as `account` counts them, where what is fixed is known already.
+def held_beside(run: Resolved, measured: Measured, stages: Sequence[Loaded]) -> list[int]:
+    """Return what is spent on each stage besides weights and activations, in bytes.
+
+    Raises:
+        UnknownFactsError: The GPU's memory is unknown.
+    """
+    run, total, graphs = _told(run), _known_total(run, measured), _graphs(run, measured)
+    held = int(measured.other_processes or 0) if run.era.charges_neighbours else 0
+    held += graphs.found.amount if graphs.inside else 0
+    return [held + _non_torch(run, measured, each, total).found.amount for each in stages]
+
+
+def kv_of_stages(
+    run: Resolved, measured: Measured, pool: Pool, stages: Sequence[Loaded], beside: Sequence[int]
+) -> list[int]:
+    """Return the bytes of the KV cache on each stage as `account` counts them; `beside` is what `held_beside` gave.
 
     Raises:
         UnknownFactsError: The GPU's memory is unknown.
     """
     if stated := kv_measured(run, measured, pool):
-        return [stated.amount] * len(fixed)
-    run, buffers = _told(run), batch_buffers(run.deployment)
-    allowance = _allowance(run, _known_total(run, measured), pool)
-    peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in fixed}}
+        return [stated.amount] * len(stages)
+    run, allowance = _told(run), _allowance(run, _known_total(run, measured), pool)
+    peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in stages}}
     return [
-        allowance - _weighed(measured, each.tensors + buffers) - peaks[each.is_last] - each.beside for each in fixed
+        allowance - _weights_of(run, measured, each) - peaks[each.is_last] - held
+        for each, held in zip(stages, beside, strict=True)
     ]
 
 
@@ -124,21 +139,7 @@ def requested(total: int, run: Resolved) -> int:
     return ceil(total * run.utilization) if run.release >= (0, 14) else int(total * run.utilization)
 
 
-def _loaded(run: Resolved, measured: Measured, stage: int) -> Loaded:
-    is_last = stage == run.pipeline_parallel - 1
-    if measured.weights is not None:
-        return Loaded(stage, 0, int(measured.weights), 0, is_last)
-    tensors = tensors_of_stage(run.deployment, stage)
-    weights = _weighed(measured, tensors + batch_buffers(run.deployment))
-    return Loaded(stage, tensors, weights, int(rests_of_stage(run.deployment, stage)), is_last)
-
-
-def _fixed(lines: list[Line], loaded: Loaded) -> Fixed:
-    beside = sum(line.found.amount for line in lines if line.inside and line.name not in {"weights", "activations"})
-    return Fixed(loaded.tensors, beside, loaded.is_last)
-
-
-def _lines(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> list[Line]:
+def _terms(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> tuple[Term, ...]:
     lines = [_weights(run, measured, loaded), *_overhead(run, measured, loaded, total)]
     if run.version_is_todays:
         lines[1:] = map(_widened, _overhead(_told(run), measured, loaded, total), lines[1:])
@@ -147,7 +148,7 @@ def _lines(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> lis
         inside = run.era.charges_neighbours
         because = "this version takes what others hold off the KV cache" if inside else "beside our allowance"
         lines.append(Line("other_processes", held._replace(because=because), measured=True, inside=inside))
-    return lines
+    return tuple(map(_term, lines))
 
 
 def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> tuple[Line, Line, Line]:
@@ -191,17 +192,19 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
-def _weighed(measured: Measured, counted: int) -> int:
+def _weights_of(run: Resolved, measured: Measured, loaded: Loaded) -> int:
     """Return the weights as they were printed, else as counted, which is no more than all that loading took."""
     if measured.weights is not None:
         return int(measured.weights)
-    return max(0, counted) if measured.consumed is None else min(max(0, counted), int(measured.consumed))
+    counted = max(0, loaded.tensors + batch_buffers(run.deployment))
+    return counted if measured.consumed is None else min(counted, int(measured.consumed))
 
 
 def _weights(run: Resolved, measured: Measured, loaded: Loaded) -> Line:
     if measured.weights is not None:
         return Line("weights", _seen(measured.weights), measured=True)
-    return Line("weights", doubted(run, loaded.stage, loaded.weights, loaded.rests), measured=False)
+    amount = _weights_of(run, measured, loaded)
+    return Line("weights", doubted(run, loaded.stage, amount, loaded.rests), measured=False)
 
 
 def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Line:
@@ -219,7 +222,7 @@ def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) ->
     if measured.non_torch is not None:
         return Line("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
-        return Line("non_torch", _seen(max(0, measured.consumed - loaded.weights)), measured=True)
+        return Line("non_torch", _seen(max(0, measured.consumed - _weights_of(run, measured, loaded))), measured=True)
     states = sampler_states(run) if loaded.is_last else 0
     found = _with(non_torch(run, total), states, "of the sampler's states")
     return Line("non_torch", _with(found, loaded.rests, "that torch leaves uncut beside the weights"), measured=False)

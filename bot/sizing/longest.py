@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.sizing.accounting import held_beside
 from bot.sizing.defaults import V0_CHUNKS_ABOVE
 from bot.sizing.kv_cache import requests
 from bot.sizing.largest import largest
@@ -21,7 +22,8 @@ def longest_of(found: Sizing, measured: Measured, most: int) -> int:
     if not _length_moves_the_pool(found, measured):
         return requests.longest(found.account.kv, found.pool, found.run, most)
 
-    room = partial(spare_at, found=found, measured=measured)
+    beside = held_beside(found.run, measured, found.loaded)
+    room = partial(spare_at, found=found, measured=measured, beside=beside)
     # V0 chunks prompts above a length of its own accord, and then needs less than for a shorter whole prompt.
     return largest(V0_CHUNKS_ABOVE + 1, most, room) or largest(1, min(most, V0_CHUNKS_ABOVE), room)
 

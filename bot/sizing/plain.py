@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import accounting
-from bot.sizing.accounting import Account, Fixed
+from bot.sizing.accounting import Account, Loaded
 from bot.sizing.card_memory import total_memory
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups, requests
@@ -24,7 +24,7 @@ class Sizing(NamedTuple):
     account: Account
     pool: Pool
     held: Holding
-    fixed: tuple[Fixed, ...]  # of each pipeline stage
+    loaded: tuple[Loaded, ...]  # of each pipeline stage
     assumptions: tuple[Assumption, ...]
 
 
@@ -45,34 +45,35 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.card is None and deployment.gpu_memory is None and measured.total is not None:
         deployment = deployment.with_(gpu_memory=measured.total)  # limits of a batch go by the memory of the card
     run, assumptions = _resolved(deployment)
-    stages = _accounts(run, measured)
-    account, pool = min(stages, key=_blocks)
+    loaded = accounting.loaded_stages(run, measured)
+    account, pool = _tightest(run, measured, loaded)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)
-    fixed = tuple(each.fixed for each, _ in stages)
-    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), fixed, assumptions)
+    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), loaded, assumptions)
 
 
-def spare_at(length: int, found: Sizing, measured: Measured) -> int:
+def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) -> int:
     """Return the bytes that a request of `length` tokens leaves of the KV cache where that is max_model_len.
 
-    Negative where it does not fit. What `found` spends whatever the length is not counted again.
+    Negative where it does not fit. `beside` is what `found` spends besides weights and activations.
     """
     asked = found.asked.with_(max_model_len=length, auto_max_model_len=None)
     run, _ = _resolved(asked)
-    if measured.consumed is not None or not _spend_alike(run, found.run):
+    if run.shape.max_position is None:  # the table of positions is as long as the context
         other = sizing(asked, measured)
         return requests.spare(other.account.kv, other.pool, other.run)
+    if measured.consumed is not None or not _capture_alike(run, found.run):
+        beside = accounting.held_beside(run, measured, found.loaded)
     pool = groups.pool(run) if found.pool.holds_states_alone else found.pool
-    amounts = accounting.kv_of_stages(run, measured, pool, found.fixed)
-    kv, here = min(zip(amounts, _stages(pool, run), strict=True), key=_whole_blocks)
+    amounts = accounting.kv_of_stages(run, measured, pool, found.loaded, beside)
+    kv, here = min(zip(amounts, _stages(pool, run), strict=True), key=_blocks)
     return requests.spare(kv, here, run)
 
 
-def _spend_alike(run: Resolved, other: Resolved) -> bool:
-    """Return whether two lengths capture the same graphs for the same sequences, and have the same table of positions."""
+def _capture_alike(run: Resolved, other: Resolved) -> bool:
+    """Return whether the same graphs are captured, and as many sequences run."""
     captured = (each.deployment.max_cudagraph_capture_size for each in (run, other))
-    return run.max_num_seqs == other.max_num_seqs and len({*captured}) == 1 and run.shape.max_position is not None
+    return run.max_num_seqs == other.max_num_seqs and len({*captured}) == 1
 
 
 def _resolved(deployment: Deployment) -> tuple[Resolved, tuple[Assumption, ...]]:
@@ -80,21 +81,22 @@ def _resolved(deployment: Deployment) -> tuple[Resolved, tuple[Assumption, ...]]
     return resolve(filled, frozenset(assumption.name for assumption in assumptions)), assumptions
 
 
-def _accounts(run: Resolved, measured: Measured) -> list[tuple[Account, Pool]]:
-    """Return the account and pool of each pipeline stage; the one that holds the fewest blocks binds all of them."""
-    stages = enumerate(_stages(groups.pool(run), run))
-    return [(accounting.account(run, measured, here, stage), here) for stage, here in stages]
+def _tightest(run: Resolved, measured: Measured, loaded: tuple[Loaded, ...]) -> tuple[Account, Pool]:
+    """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them."""
+    pool = groups.pool(run)
+    stages, tightest = _stages(pool, run), loaded[0]
+    if len(loaded) > 1:
+        amounts = accounting.kv_of_stages(run, measured, pool, loaded, accounting.held_beside(run, measured, loaded))
+        tightest = min(loaded, key=lambda each: _blocks((amounts[each.stage], stages[each.stage])))
+    here = stages[tightest.stage]
+    return accounting.account(run, measured, here, tightest), here
 
 
 def _stages(pool: Pool, run: Resolved) -> list[Pool]:
     return [pool] if run.pipeline_parallel == 1 else [pool.at(stage) for stage in range(run.pipeline_parallel)]
 
 
-def _blocks(stage: tuple[Account, Pool]) -> int:
-    return _whole_blocks((stage[0].kv, stage[1]))
-
-
-def _whole_blocks(stage: tuple[int, Pool]) -> int:
+def _blocks(stage: tuple[int, Pool]) -> int:
     return stage[0] // max(1, stage[1].bytes_per_block)
 
 

@@ -8,6 +8,7 @@ from bot.catalog.gpus import find_gpu
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
+from bot.sizing.accounting import held_beside
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.kv_cache import requests
 from bot.sizing.plain import sizing, spare_at
@@ -76,7 +77,9 @@ def test_what_is_left_at_another_length_is_what_a_sizing_of_that_length_leaves(c
     found = sizing(deployment, measured)
     other = sizing(deployment.with_(max_model_len=length), measured)
 
-    assert requests.spare(other.account.kv, other.pool, other.run) == spare_at(length, found, measured)
+    assert requests.spare(other.account.kv, other.pool, other.run) == spare_at(
+        length, found, measured, held_beside(found.run, measured, found.loaded)
+    )
 
 
 def test_without_a_shape_what_is_missing_is_said():
