@@ -75,7 +75,7 @@ UNUSED_CACHE_GIB = 1.2  # before 0.6.4 torch's unused cache counts: 0.95 GiB beh
 NON_TORCH_SINGLE_OLD = Guess(0.13, 0.05, 0.27, "one GPU of 80 GB up to 0.17: 10 logs, 0.07 to 0.26")
 NON_TORCH_SINGLE = Guess(0.25, 0.20, 0.35, "one card of 80 GB from 0.18: 18 logs on two machines, 0.24 to 0.27")
 NON_TORCH_SMALL_CARD = Guess(
-    0.06, 0.01, 0.12, "one T4, V100, A100-40 or consumer card up to 0.19: 18 logs, 0.01 to 0.10"
+    0.06, 0.01, 0.18, "one T4, V100, A100-40 or consumer card up to 0.19: 28 logs, 0.01 to 0.17, and one of 0.28"
 )
 NON_TORCH_SMALL_CARD_NEW = Guess(
     0.16, 0.02, 0.60, "one consumer card from 0.20: 0.1 and 0.2 behind two runs of 0.24; 0.30 and 0.56 under WSL"
@@ -180,6 +180,9 @@ WEIGHTS_PLAIN = Guess(
 WEIGHTS_QUANTIZED = Guess(1.0, -0.008, 0.01, "22 logs of checkpoints that say what is quantized: 20 within 0.9 %")
 WEIGHTS_MXFP4_HOPPER = Guess(
     1.0, -0.008, 0.026, "Triton's padding or Marlin's, by what is installed: 64.38 and 65.97 GiB"
+)
+MXFP4_BESIDE_GIB = (
+    0.25  # at most, from 0.17 on: 0.2 more than the tensors of gpt-oss-20b on one H100, and on each of two
 )
 WEIGHTS_AMD = Guess(1.0, -0.006, 0.018, "ROCm: within 0.4 % in three logs, as the first kernels bring 0.12 to 0.2 GiB")
 WEIGHTS_REPACKED = Guess(

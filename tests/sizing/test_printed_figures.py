@@ -71,6 +71,8 @@ LOGS = (
     Log("a tower on every rank", "RedHatAI/Ministral-3-14B-Instruct-2512", "H200", "0.13.0",
         {"max_model_len": 8192, "gpu_memory_utilization": 0.92},
         {"weights": 14.71, "kv_available": 108.8, "kv_tokens": 713_040}),
+    Log("an A100 of 40 GB before graphs counted", "Qwen/Qwen3-8B", "A100 SXM4 40GB", "0.9.2", {"gpu_memory_utilization": 0.9},
+        {"weights": 15.27, "kv_available": 18.69, "kv_tokens": 136_080}),
     Log("an image that sets the peak", "Qwen/Qwen3.5-9B", "L40S", "0.19.0",
         {"gpu_memory_utilization": 0.9, "max_num_batched_tokens": 8192, "entrypoint": "offline"},
         {"weights": 17.66, "kv_available": 20.27}),

@@ -6,7 +6,7 @@ from bot.deployment import Quantization
 from bot.sizing import constants
 from bot.sizing.generations import HOPPER, generation_of
 from bot.sizing.overhead.expert_buffers import left_by_repacking
-from bot.sizing.ranges import Estimate
+from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.per_gpu import weights_of_stage
 from bot.sizing.weights.recipes import alternatives, leaves_room
@@ -24,7 +24,7 @@ def doubted(run: Resolved, stage: int, amount: int, rests: int) -> Estimate:
     quantization = quantization_of(run.deployment, run.shape)
     guess = _guess(run, quantization)
     others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, quantization)]
-    beside = rests + left_by_repacking(run)
+    beside = rests + left_by_repacking(run) + _beside_mxfp4(run, guess)
     return Estimate(
         amount,
         round(min(amount, *others, amount) * (1 + guess.low)),
@@ -33,6 +33,12 @@ def doubted(run: Resolved, stage: int, amount: int, rests: int) -> Estimate:
         guess.origin,
         doubt="which modules stay in 16 bits is not known; the checkpoint's config.json tells" if others else "",
     )
+
+
+def _beside_mxfp4(run: Resolved, guess: constants.Guess) -> int:
+    """Return what Triton's layout of MXFP4 may hold beside its values and scales, whatever the number of experts on a GPU."""
+    is_swizzled = guess is constants.WEIGHTS_MXFP4_HOPPER and run.release >= (0, 17)
+    return round(constants.MXFP4_BESIDE_GIB * GIB * is_swizzled)
 
 
 def _guess(run: Resolved, quantization: Quantization | None) -> constants.Guess:

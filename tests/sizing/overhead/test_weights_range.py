@@ -28,6 +28,7 @@ def weights(model: str, card: str, version: str = "0.19.0", **facts):
         ("RedHatAI/Meta-Llama-3.1-70B-Instruct-quantized.w8a8", "H100", {}, 67.72),
         ("openai/gpt-oss-120b", "H100", {"version": "0.14.1"}, 64.38),
         ("openai/gpt-oss-120b", "H100", {"version": "0.11.0"}, 65.97),
+        ("openai/gpt-oss-20b", "H100", {"tensor_parallel": 2}, 7.01),
         ("Qwen/Qwen2.5-7B-Instruct", "RTX 4090", {"version": "0.24.0"}, 14.29),
         ("Qwen/Qwen3-4B-FP8", "RTX 3080", {"version": "0.8.5"}, 4.22),
         ("Qwen/Qwen2.5-7B-Instruct-AWQ", "H200", {"version": "0.31.0"}, 5.38),
