@@ -96,6 +96,10 @@ NON_TORCH_NVLINK_OLD = Guess(
 NON_TORCH_NVLINK_OLD_MANY = Guess(
     1.60, 0.65, 2.60, "the same on 4 or more: 0.8 behind a log of GH200, 2.4 behind one of H100"
 )
+NON_TORCH_LATENT_OLD_GIB = (
+    7.3  # at most, before 0.8 behind latent attention: 7.16 on 8 H200 with DeepSeek-R1, unexplained
+)
+NON_TORCH_NODES_GIB = 1.0  # more at most, toward other nodes: 4.2 behind DeepSeek-R1 on 2 × 8 H20 with 0.8.4
 NON_TORCH_AMPERE_EIGHT = Guess(
     2.12, 0.90, 2.40, "the tightest of 8 A100 over NVLink before 0.11: 2.10 and 2.15; 0.93 and 1.07 on others beside it"
 )

@@ -64,7 +64,7 @@ def _by_link(run: Resolved, total: int) -> Guess:
     if by_card is None or is_staged_only or link == "pcie":
         return _pcie(run)
     if link == "network" or (run.deployment.nodes or 1) > 1:  # one GPU a node, or several with NVLink in between
-        return _pcie(run)._replace(high=by_card.high)
+        return _pcie(run)._replace(high=by_card.high + constants.NON_TORCH_NODES_GIB * is_over_nvlink(by_card))
     return by_card
 
 
@@ -82,13 +82,22 @@ def _by_card(run: Resolved, total: int) -> Guess | None:
 def _over_nvlink(run: Resolved) -> Guess:
     """Grow with the number of peers; before 0.11 NCCL's first buffers are taken after the first reading, and count."""
     if run.era.counts_base_context:
-        return constants.NON_TORCH_NVLINK_OLD if run.tensor_parallel <= 2 else constants.NON_TORCH_NVLINK_OLD_MANY
+        return _over_nvlink_once(run)
     peer, peers = constants.NON_TORCH_PEER, max(run.tensor_parallel, run.data_parallel) - 1
     found = _plus(constants.NON_TORCH_NVLINK, *(each * peers for each in peer[:3]))
     most = _THREE * constants.MULTICAST_GIB
     fused = (most if run.release < _ONE_BUFFER_FROM else constants.MULTICAST_GIB) * fuses_all_reduce(run)
     is_stated = run.version_is_stated
     return _plus(found, fused, fused * is_stated, fused if is_stated else most)
+
+
+def _over_nvlink_once(run: Resolved) -> Guess:
+    """Return what it was before 0.11; what took most of it behind latent attention on V0 nothing explains."""
+    if run.tensor_parallel <= 2:
+        return constants.NON_TORCH_NVLINK_OLD
+    guess = constants.NON_TORCH_NVLINK_OLD_MANY
+    is_latent = run.shape.mla is not None and run.release < (0, 8)
+    return guess._replace(high=constants.NON_TORCH_LATENT_OLD_GIB) if is_latent else guess
 
 
 def _plus(guess: Guess, value: float, low: float, high: float) -> Guess:

@@ -112,6 +112,19 @@ def test_linked_gpus_of_older_versions_lie_in_the_range(llama_8b, h100, facts, l
     assert found.low / 2**30 < logged < found.high / 2**30
 
 
+@pytest.mark.parametrize(
+    ("facts", "logged"),
+    [
+        ({"vllm_version": "0.7.3", "tensor_parallel": 8}, 7.16),  # 8 H200
+        ({"vllm_version": "0.8.4", "tensor_parallel": 16, "nodes": 2}, 4.2),  # 2 × 8 H20
+    ],
+)
+def test_what_deepseek_r1_left_is_the_far_end(deepseek_v3, h100, facts, logged):
+    found = beside.non_torch(run(deepseek_v3, h100, **facts), 130 << 30)
+
+    assert found.amount / 2**30 < logged < found.high / 2**30
+
+
 def test_the_first_v1_versions_count_the_context_of_linked_gpus_too(llama_8b):
     older, newer = (
         beside.non_torch(run(llama_8b, CARD_3090, vllm_version=version, tensor_parallel=2), 24 << 30).amount
