@@ -8,6 +8,7 @@ from re import _constants as codes  # pyright: ignore[reportAttributeAccessIssue
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any
 
+from bot.diagnosis.wordings.bare_text import bare_text
 from bot.diagnosis.words.lexicon import expand, names_a_class
 
 SHORTEST_LITERAL = 6
@@ -15,6 +16,9 @@ SHORTEST_LITERAL = 6
 
 SHORTEST_WORD = 3
 """Where nothing longer is promised; such wordings are people's words, looked for where people write."""
+
+TELLING_LITERAL = 10
+"""Of so long a text nobody asks whether a group promises a longer one."""
 
 PASTE_SEPARATOR = " … "
 
@@ -130,6 +134,8 @@ def _literals(pattern: str, *lengths: int) -> tuple[str, ...]:
     if _PLAIN.fullmatch(pattern):
         text = " ".join(pattern.split()).lower()
         return (text,) if len(text) >= min(lengths) else ()
+    if len(text := bare_text(pattern.strip().removeprefix(SHOWN))) >= TELLING_LITERAL:
+        return (text,)
     parsed = parser.parse(flexible(pattern), re.IGNORECASE | re.ASCII)
     best = next(filter(None, (_best(parsed, shortest) for shortest in lengths)), ())
     return tuple(dict.fromkeys(literal.strip() for literal in best))
