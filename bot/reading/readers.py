@@ -39,7 +39,7 @@ READERS: Mapping[str, tuple[str, ...]] = {
     "logs.errors": (),
     "logs.stats": ("reqs", "preempt", "KV cache usage"),
     "logs.startup": (),
-    "logs.dating": ("LLM", "aximum", "odel", "raph", "KV cache", "blocks", "rank", "backend", "memory"),
+    "logs.dating": (".py:", "LLM", "aximum", "odel", "raph", "KV cache", "blocks", "rank", "backend", "memory"),
     "logs.circumstances": ("ompil", "top-p", "FlashInfer", "llreduce", "GPUs"),
     "machine": ("WSL", "/mnt/c/", "GPU0", "GPU1", "NVLink"),
     "logs.tracebacks": (),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from packaging.version import Version
@@ -75,9 +77,27 @@ _CUT = frozenset({"GPU KV cache size:", "aximum concurrency for", "is assigned a
 
 def read(lines: Sequence[Line]) -> Evidence:
     """Return the bounds of the version; none where the lines contradict each other, for then they are of several."""
-    found = gather(_bounds(lines))
+    found = gather(chain(_bounds(lines), _formats(lines)))
     since, until = found.value("version_since"), found.value("version_until")
     return Evidence() if since and until and since > until else found
+
+
+# Source: `_FORMAT` in vllm/logger.py of 0.1.7 to 0.33.0; the bracket before the file came with 0.8.0.
+_FORMAT = re.compile(r"\b[A-Z]{4,8} \d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? (?P<bracket>\[?)[\w./-]+\.py:\d+\]\s?\Z")
+_LAST_WITHOUT, _FIRST_WITH = Version("0.7.3"), Version("0.8.0")
+
+
+def _formats(lines: Sequence[Line]) -> Iterator[Fact]:
+    """Yield what vLLM's own prefix tells: every line of a log has it, whatever its message says."""
+    seen: set[str] = set()
+    for line in lines:
+        found = _FORMAT.search(line.text, 0, line.start) if line.start else None
+        if found and found["bracket"] not in seen:
+            seen.add(found["bracket"])
+            is_new = bool(found["bracket"])
+            yield note("version_since" if is_new else "version_until", _FIRST_WITH if is_new else _LAST_WITHOUT, line)
+        if len(seen) > 1:
+            return
 
 
 def _bounds(lines: Sequence[Line]) -> Iterator[Fact]:

@@ -3,7 +3,7 @@ from packaging.version import Version
 
 from bot.reading.read import read
 
-PREFIX = "(EngineCore_DP0 pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
+PREFIX = "(EngineCore_DP0 pid=7) "  # without a date, which would tell of itself
 
 
 def bounds(*messages, prefix=PREFIX):
@@ -25,6 +25,28 @@ def bounds(*messages, prefix=PREFIX):
 )
 def test_a_wording_dates_the_log(message, since, until):
     assert (since and Version(since), until and Version(until)) == bounds(message)
+
+
+@pytest.mark.parametrize(
+    ("line", "since", "until"),
+    [
+        ("INFO 02-11 17:01:40 llm_engine.py:161] Initializing it", None, "0.7.3"),
+        ("WARNING 02-11 17:01:40 config.py:1] Casting it", None, "0.7.3"),
+        ("INFO 02-11 17:01:40 [llm_engine.py:161] Initializing it", "0.8.0", None),
+        ("(EngineCore pid=7) INFO 02-11 17:01:40.123 [v1/engine/core.py:161] Initializing it", "0.8.0", None),
+        ("vllm-1  | INFO 02-11 17:01:40 llm_engine.py:161] Initializing it", None, "0.7.3"),
+        ("INFO:root:llm_engine.py:161] Initializing it", None, None),
+        ("2026-02-11 17:01:40 server.py:161] ready", None, None),
+    ],
+)
+def test_the_prefix_dates_a_log_whose_messages_do_not(line, since, until):
+    assert (since and Version(since), until and Version(until)) == bounds(line, prefix="")
+
+
+def test_prefixes_of_two_logs_date_nothing():
+    lines = ("INFO 02-11 17:01:40 llm_engine.py:161] one", "INFO 02-11 17:01:40 [core.py:161] two")
+
+    assert (None, None) == bounds(*lines, prefix="")
 
 
 def test_several_wordings_close_in_on_the_version():
