@@ -9,6 +9,7 @@ from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.measured import measured_in
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
+from bot.reading.logs.engine_config import ARGUMENT_LIST
 from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size
@@ -16,7 +17,6 @@ from bot.sizing.terms import Budget, Measured
 from bot.units import Bytes
 
 _CARD = frozenset({"gpu", "gpu_count", "gpu_memory"})
-_ARGUMENT_LISTS = ("non-default args:", "args: Namespace(")
 _NEED_FLAGS = frozenset({"activations", "kv_available", "kv_tokens"})
 _NOMINAL = (Bytes.gib(22), Bytes.gib(79))  # a small and a large card: what is equal on both depends on neither
 
@@ -96,4 +96,4 @@ def _tells_its_flags(stated: Deployment, evidence: Evidence) -> bool:
     if stated.launcher is not None:
         return True
     written_down = any(fact.origin is Origin.ANSWERED for name, fact in facts.items() if name not in _CARD)
-    return written_down or any(mark in (fact.quote or "") for fact in facts.values() for mark in _ARGUMENT_LISTS)
+    return written_down or ARGUMENT_LIST in evidence.kinds

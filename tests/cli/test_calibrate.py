@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -75,6 +77,28 @@ def test_a_path_in_the_log_gives_way_to_a_name(folder):
     assert 1 == terms(str(folder), "--fact", "model=meta-llama/Llama-3.1-8B")["weights"]["inside"]
 
 
+CONFIG_LINE = (
+    "INFO 03-02 10:00:01 [core.py:1] Initializing a V1 LLM engine (v0.19.0) with config: "
+    "model='meta-llama/Llama-3.1-8B', dtype=torch.bfloat16, max_seq_len=8192, tensor_parallel_size=1\n"
+)
+
+
+@pytest.mark.parametrize("listed", ["{'model': 'meta-llama/Llama-3.1-8B', 'max_model_len': 8192}", "{}"])
+def test_what_a_list_of_arguments_leaves_out_is_as_by_default(folder, listed):
+    lines = (LOG % "54.40").splitlines(keepends=True)
+    lines[1:2] = [f"INFO 03-02 10:00:00 [utils.py:1] non-default args: {listed}\n", CONFIG_LINE]
+    (folder / "one.log").write_text("".join(lines))
+
+    assert "kv_available" in terms(str(folder), "--gpu", "H100")
+
+
+def test_without_a_list_of_arguments_anything_may_have_been_set(folder):
+    lines = (LOG % "54.40").splitlines(keepends=True)
+    (folder / "one.log").write_text("".join([lines[0], CONFIG_LINE, *lines[2:]]))
+
+    assert "kv_available" not in terms(str(folder), "--gpu", "H100")
+
+
 def test_notes_that_are_no_object_are_one_sentence(folder):
     (folder / "one.json").write_text("[]")
     done = run(str(folder))
@@ -97,6 +121,27 @@ def test_a_log_that_is_gone_is_left_out(folder):
     (folder / "runs.jsonl").write_text('{"file": "two.log"}')
 
     assert "cannot be read" in json.loads(run(str(folder / "runs.jsonl"), "--json").stdout)["left_out"]["two.log"]
+
+
+def test_a_file_of_another_kind_is_left_out_and_the_logs_are_read(folder):
+    (folder / "packed.log").write_bytes(gzip.compress(b"log"))
+    (folder / "noise.log").write_bytes(bytes(range(256)) * 1000)
+    (folder / "empty.log").touch()
+    (folder / "latest.log").symlink_to(folder / "one.log")
+    with (folder / "zeros.log").open("wb") as sparse:
+        sparse.truncate(1 << 24)
+    (folder / os.fsdecode(b"\xff.log")).write_text(LOG % "54.40")
+    answer = json.loads(run(str(folder), "--gpu", "H100", "--json").stdout)
+
+    assert 2 == answer["terms"][0]["logs"]
+    assert {"chat.txt", "packed.log", "noise.log", "empty.log", "zeros.log"} == answer["left_out"].keys()
+    assert "is compressed: unpack it with zcat" == answer["left_out"]["packed.log"]
+
+
+def test_what_of_the_notes_cannot_be_used_is_said(folder):
+    (folder / "one.json").write_text('{"gpu": "H100", "max_num_seqs": "lots"}')
+
+    assert "one.log: max_num_seqs: 'lots' is no whole number" in run(str(folder)).stderr
 
 
 def test_a_line_that_is_no_run_is_one_sentence(folder):

@@ -1,4 +1,7 @@
+import pytest
+
 from bot.deployment import Speculation
+from bot.reading.logs.engine_config import ARGUMENT_LIST
 from bot.reading.read import read
 
 CONFIG = (
@@ -43,3 +46,18 @@ def test_a_line_that_is_cut_off_gives_no_half_value() -> None:
         ).value("max_model_len")
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "tells_all"),
+    [
+        ("non-default args: {'model_tag': 'acme/m-7b', 'max_model_len': 28000}", True),
+        ("non-default args: {}", True),
+        ("args: Namespace(host=None, port=8000, gpu_memory_utilization=0.9)", True),
+        ("non-default args: {'model_tag': 'acme/m-7b', 'max_mod", False),
+        ("args: Namespace(host=None, port=80", False),
+        ("Initializing a V1 LLM engine (v0.10.2) with config: model='acme/m-7b', dtype=torch.bfloat16", False),
+    ],
+)
+def test_a_whole_list_of_arguments_is_known_as_one_whatever_it_sets(line: str, tells_all: bool) -> None:
+    assert tells_all == (ARGUMENT_LIST in read(f"INFO 05-01 10:00:00 [utils.py:1] {line}\n{CONFIG}").kinds)
