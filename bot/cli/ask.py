@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import errno
-import io
 import sys
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,10 +12,10 @@ from typing import IO, Any
 import click
 
 from bot.cli.json_lines import answer_lines, show_json, standard_input
+from bot.cli.text_files import PackedError, as_text, lines_of
 
 # Longer texts are read as a stream: bounded memory, and a bar to look at.
 STREAM_FROM = 2_000_000
-_GZIP = b"\x1f\x8b"
 
 
 @click.command("ask")
@@ -92,7 +90,7 @@ def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
 
 def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
     seen = 0
-    for line in lines:
+    for line in lines_of(lines):
         seen += len(line)
         if seen > 1 << 20:
             advance(seen)
@@ -107,26 +105,17 @@ def _opened(file: Path) -> Generator[IO[str]]:
         yield standard_input()
         return
     try:
-        with file.open("rb") as kept, _as_text(kept, file) as lines:
+        with file.open("rb") as kept, as_text(kept) as lines:
             yield lines
+    except PackedError as packed:
+        raise click.ClickException(
+            f"{file} is compressed; unpack it: {packed.tool} {file} | vllm-triage ask"
+        ) from packed
     except OSError as error:
         if error.errno in {errno.EPIPE, errno.ENOSPC}:  # nothing that is read: our answer has nowhere to go
             raise
         words = f"; to ask about words, pipe them: echo {str(file)!r} | vllm-triage ask" if " " in str(file) else ""
         raise click.ClickException(f"cannot read {file}: {error.strerror}{words}") from error
-
-
-def _as_text(kept: io.BufferedReader, file: Path) -> io.TextIOWrapper:
-    """Return a file's text: UTF-8, or UTF-16 as PowerShell writes what it redirects.
-
-    Raises:
-        ClickException: The file is compressed.
-    """
-    start = kept.peek(2)[:2]
-    if start == _GZIP:
-        raise click.ClickException(f"{file} is compressed; unpack it: zcat {file} | vllm-triage ask")
-    encoding = "utf-16" if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8"
-    return io.TextIOWrapper(kept, encoding=encoding, errors="replace")
 
 
 def _answer_row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from bot.cli.json_lines import show_json
+from bot.cli.starts import Start, complaints, starts
+from bot.cli.text_files import PackedError, as_text, lines_of
 
 if TYPE_CHECKING:
-    from bot.consult import Notes
     from bot.reply.compose_calibration import Run
-
-FOLDER_FACTS = "facts.json"
-"""What a folder's logs have in common; beside NAME.log stands NAME.json, which outranks it."""
-
-
-class _Start(NamedTuple):
-    """One start of vLLM: its log, and what was noted beside it."""
-
-    name: str
-    log: Path | None
-    notes: Notes
 
 
 @click.command("calibrate")
@@ -49,7 +38,7 @@ def command(
     from bot.reply.compose_calibration import answer_calibration, compose_calibration
 
     common = read_facts((*facts, *([f"gpu={gpu}"] if gpu else [])))
-    runs = [_hold(start) for path in logs for start in _starts(path, common)]
+    runs = [_hold(start) for start in starts(logs, common)]
     if as_json:
         show_json(answer_calibration(runs))
         return
@@ -58,69 +47,31 @@ def command(
     show_as(compose_calibration(runs), markdown=markdown, details=details)
 
 
-def _hold(start: _Start) -> Run:
+def _hold(start: Start) -> Run:
     """Return one log's figures beside their predictions."""
     from bot.consult import predict_log
     from bot.hub.look_up import look_up
     from bot.reply.compose_calibration import Run
 
+    if start.because:
+        return Run(start.name, because=start.because, detail=start.detail)
+    for sentence in complaints(start.notes):
+        click.echo(f"{start.name}: {sentence}", err=True)
     try:
-        with start.log.open(encoding="utf-8", errors="replace") if start.log else nullcontext(()) as lines:
+        with _opened(start.log) as lines:
             found = predict_log(lines, start.notes, look_up)
     except OSError as error:
         return Run(start.name, because="cannot be read", detail=error.strerror or "")
+    except PackedError as packed:
+        return Run(start.name, because="is compressed", detail=f"unpack it with {packed.tool}")
     return Run(start.name, found.residuals, found.because, found.detail)
 
 
-def _starts(path: Path, common: Mapping[str, Any]) -> Iterator[_Start]:
-    from bot.consult import Notes
-
-    if path.is_dir():
-        yield from _inside(path, common)
-    elif path.suffix == ".jsonl":
-        yield from _listed(path, common)
-    else:
-        yield _Start(path.name, path, Notes(_notes(path.with_suffix(".json")), common))
-
-
-def _inside(folder: Path, common: Mapping[str, Any]) -> Iterator[_Start]:
-    """A folder's logs; what is noted nearer to a log outranks what is noted farther off."""
-    here = {**common, **_notes(folder / FOLDER_FACTS)}
-    for path in sorted(folder.iterdir()):
-        if path.is_dir():
-            yield from _inside(path, here)
-        elif path.is_file() and path.suffix not in {".json", ".jsonl"}:
-            yield from _starts(path, here)
-
-
-def _notes(path: Path) -> Mapping[str, Any]:
-    """Return the facts of a JSON file beside logs; none where there is no such file."""
-    if not path.is_file():
-        return {}
-    try:
-        return _object(json.loads(path.read_text(encoding="utf-8", errors="replace")))
-    except (OSError, ValueError) as error:
-        raise click.ClickException(f'{path}: wanted one object of facts, such as {{"gpu": "L40S"}}: {error}') from error
-
-
-def _listed(path: Path, common: Mapping[str, Any]) -> Iterator[_Start]:
-    from bot.consult import Notes
-
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = _object(json.loads(line))
-            log = path.parent / row["file"] if row.get("file") else None
-            notes = Notes(_object(row.get("facts") or {}), common, _object(row.get("logged") or {}))
-        except (ValueError, TypeError) as error:
-            raise click.ClickException(
-                f'{path}:{number}: wanted an object with "file", "facts" or "logged": {error}'
-            ) from error
-        yield _Start(str(row.get("id") or row.get("file") or number), log, notes)
-
-
-def _object(row: Any) -> dict[str, Any]:
-    if isinstance(row, dict):
-        return row
-    raise ValueError(f"found {json.dumps(row)[:40]}")
+@contextmanager
+def _opened(log: Path | None) -> Generator[Iterable[str]]:
+    """Yield a log's lines; of a start that was only noted down there are none."""
+    if log is None:
+        yield ()
+        return
+    with log.open("rb") as kept, as_text(kept) as text:
+        yield lines_of(text)
