@@ -5,7 +5,8 @@ import pytest
 from bot.reading.figures import Template
 from bot.reading.late import Late
 from bot.reading.logs import errors, startup, stats, torch_oom
-from bot.reading.noise.secrets import SECRETS, Secret
+from bot.reading.noise.kind import Kind
+from bot.reading.noise.secrets import SECRETS
 
 TEMPLATES = [template for module in (errors, startup, stats, torch_oom) for template in module.TEMPLATES]
 
@@ -22,6 +23,6 @@ def test_every_template_finds_figures(template: Template) -> None:
     assert 0 < template.pattern.regex.groups
 
 
-@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.hints[0])
-def test_no_secret_stands_in_an_empty_text(secret: Secret) -> None:
-    assert secret.pattern.regex.search("") is None
+@pytest.mark.parametrize("kind", SECRETS, ids=lambda kind: kind.what)
+def test_no_secret_stands_in_an_empty_text(kind: Kind) -> None:
+    assert kind.shape.regex.search("") is None

@@ -2,48 +2,91 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from functools import partial
 
 from bot.reading.late import Late
+from bot.reading.noise.kind import Kind, behind
 
-# programs, and behind which of their flags a secret stands; "§" is the blank that may be missing
-_TAKES = (
-    (r"mysql\w*|mariadb(?:-\w+)?|7z[ar]?", r"-p(?!ort)"),
-    (r"sshpass|(?:docker|podman|buildah|skopeo|nerdctl)[ ]login", r"-p§"),
-    (r"(?:az|oc|helm)\b[^\n]{0,60}?[ ]login|snowsql|mongo(?:sh|dump|restore)?", r"-p[ ]+(?!\d+:\d)"),
-    (r"redis-cli", r"(?:-a|--pass)[ ]+"),
-    (r"ldap(?:search|modify|add|delete|whoami)", r"-w[ ]*"),
-    (r"zip|unzip|sqlcmd|bcp", r"-P[ ]*"),
-    (r"curl", r"(?:-[a-zA-Z]{0,6}[uU]§|--(?:proxy-)?user[ =])[\"']?[^\s:\"'<]{1,64}:"),
-    (r"https?|xh", r"-a[ ]+[\"']?[^\s:\"'<]{1,64}:"),
-    (r"smbclient|rpcclient|net", r"-U[ ]*[\"']?[^\s%\"'<]{1,64}%"),
-    (r"lftp", r"-u[ ]+[^\s,\"'<]{1,64},"),
-    (r"psexec(?:64)?(?:\.exe)?", r"-p[ ]+"),
-    (r"xfreerdp|mstsc|wfreerdp", r"/p:"),
-    (r"openssl", r"-pass(?:in|out)?[ ]pass:"),
+_REST = r"""(?:[^\n|;&\\"']++|"[^"\n]*+"|'[^'\n]*+'|["']|\\[\s\S]?|&(?![&\s]))*+"""
+"""The rest of a command, over the lines that it goes on on."""
+_VALUE = r"""(?![<$|-])(?(quote)[^"'\n<]{1,255}+|[^\s"'<>|;&\\]{1,255}+)"""
+
+
+def _takes(programs: str, flag: str, user: str = "", *, after: str = "") -> Kind:
+    """Return the kind of what programs take behind a flag, and behind a user's name there; `after` are words before the program's.
+
+    The whole command is taken, so that none is read twice.
+    """
+    names = tuple(f" {name}" if after else name for name in programs.split())
+    begun = "|".join(re.escape(name) + ("" if after else rf"(?<![\w-]{re.escape(name)})") for name in names)
+    behind_word = "|".join(rf"(?<={word}{re.escape(name)})" for name in names for word in after.split())
+    command = Late(rf"(?:{begun})(?:{behind_word})[\w.-]{{0,24}}+(?=[ \\]){_REST}", re.VERBOSE)
+    flagged = Late(rf"""(?P<before>\s(?:{flag})(?P<quote>["'])?{user}){_VALUE}""", re.VERBOSE)
+    return Kind(f"what {programs} take: {flag}", names, command, partial(_hide_flagged, flagged))
+
+
+def _hide_flagged(flagged: Late, found: re.Match[str]) -> str:
+    return flagged.regex.sub(r"\g<before><secret>", found[0])
+
+
+_NAME = r"[^\s:\"'<]{1,64}+:"
+_TAKEN = (
+    _takes("mysql mariadb 7z 7za 7zr", r"-p(?!ort)"),
+    _takes("sshpass", r"(?<=sshpass\s)-p[ ]*+"),
+    _takes("login", "-p[ ]*+", after="docker podman buildah skopeo nerdctl oras az acr oc cf registry auth remote"),
+    _takes("snowsql mongo twine psexec", r"-p[ ]++(?!\d+:\d)"),
+    _takes("redis-cli valkey-cli keydb-cli", r"(?:-a|--pass)[ ]++"),
+    _takes("ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd", r"-[wW][ ]*+"),
+    _takes("psql pg_dump pg_restore", r"-W[ ]*+"),
+    _takes("zip unzip sqlcmd bcp ipmitool", r"-P[ ]*+"),
+    _takes("keytool", r"-(?:storepass|keypass)[ ]++"),
+    _takes("curl", r"-[a-zA-Z]{0,6}[uU][ ]*+|--(?:proxy-)?user[ =]", _NAME),
+    _takes("http https xh", r"-a[ ]++", _NAME),
+    _takes("smbclient rpcclient net", r"-U[ ]*+", r"[^\s%\"'<]{1,64}+%"),
+    _takes("lftp", r"-u[ ]++", r"[^\s,\"'<]{1,64}+,"),
+    _takes("xfreerdp wfreerdp mstsc", r"/p:"),
+    _takes("openssl", r"-pass(?:in|out)?[ ]pass:"),
+    _takes("login chpasswd passwd kinit cryptsetup", r"<<<[ ]?"),
+    _takes("sudo", r"-\w{0,4}S\b[^\n]{0,80}?\s<<<[ ]?"),
+)
+_ARGUMENT = r"""(?:(?<=["'])[^"'\n<]{1,255}+|[^\s"'<>|;&]{3,255}+)"""
+_OPEN = r"""["']?(?![<$|-])"""
+_PLACED = (
+    behind("a server's users", ("htpasswd ",), rf"\s*+-[a-zA-Z]{{0,8}}b[a-zA-Z]{{0,8}}\s++\S{{1,200}}+\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
+    behind("a queue's users", ("rabbitmqctl ",), rf"\s*+(?:add_user|change_password)\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
+    behind("an object store's", ("mc alias set ",), rf"\s*+\S{{1,64}}+\s++\S{{1,200}}+\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
+    behind("a tunnel's", ("authtoken ",), rf"(?=\w{{20}}){_OPEN}", _ARGUMENT),
+    behind("a cache's settings", ("masterauth ", "requirepass "), rf"\s*+{_OPEN}", _ARGUMENT),
 )  # fmt: skip
-_FLAGGED = "|".join(
-    rf"\b(?:{programs})\b(?:[^\n|;&]|\\\n){{0,300}}?\s{flag.replace('§', '[ ]*')}" for programs, flag in _TAKES
+
+_READERS = re.compile(
+    r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|\bcryptsetup\b|--passphrase-fd"
 )
-# the words of a command that come before a secret
-_PLACED = r"""\bhtpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+\S{1,200}\s+\S{1,64}\s+ | \brabbitmqctl\s+(?:add_user|change_password)\s+\S{1,64}\s+
-    | \bmc\s+alias\s+set\s+\S{1,64}\s+\S{1,200}\s+\S{1,64}\s+ | \b(?:add-)?authtoken\s+(?=\w{20}) | \b(?:masterauth|requirepass)\s+"""
-AFTER_COMMAND = Late(
-    rf"""(?P<before>{_FLAGGED}|{_PLACED})(?P<quote>["']?)(?![<$|-])
-         (?:(?<=["'])[^"'\n<]{{1,255}} | [^\s"'<>|;&]{{3,255}})""",
-    re.VERBOSE,
+_SAID = re.compile(
+    r"""(\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?:(?<=["'])[^"'\n<$]{1,4096}+|[^\s"'|<$]{3,4096}+)(?=["']?[ ]*\Z)"""
 )
-AFTER_COMMAND_HINTS = (
-    "mysql", "mariadb", "z ", "za ", "zr ", "sshpass", "login", "snowsql", "mongo", "redis-cli", "ldap", "zip", "sqlcmd", "bcp", "curl", "http ", "https ", "xh ", "smbclient", "rpcclient",
-    "net ", "lftp", "psexec", "freerdp", "mstsc", "openssl", "htpasswd", "rabbitmqctl", "mc alias", "authtoken", "masterauth", "requirepass",
+
+
+def _hide_piped(found: re.Match[str]) -> str:
+    """Return the rest of a line with what is said to a command that reads a secret hidden."""
+    parts = found[0].split("|")
+    for place, (_, reader) in enumerate(itertools.pairwise(parts)):
+        if _READERS.search(reader):
+            parts[place] = _SAID.sub(r"\1<secret>", parts[place])
+    return "|".join(parts)
+
+
+COMMAND_SECRETS = (
+    *_TAKEN,
+    *_PLACED,
+    Kind("what is piped into a command that reads a secret", ("echo ", "printf "), Late(r"(?:echo|printf) [^\n]*+"), _hide_piped),
+    Kind(
+        "a file of passwords names nothing: host:port:database:user:password",
+        ("::", ":*:"),
+        Late(r"(^[\w.*-]{1,255}+:(?:\d{4,5}|\*):[\w*-]{1,64}+:[\w.*-]{1,64}+:)(?!<)[^\s:]{3,255}$", re.MULTILINE),
+        r"\1<secret>",
+        trace=Late(r"^[\w.*-]{1,255}+:\*?:[\w*-]{1,64}+:[\w.*-]{1,64}+:[^\s:]*$", re.MULTILINE),
+    ),
 )  # fmt: skip
-
-_READERS_OF_SECRETS = r"(?:\blogin\b|\bsudo\b[^\n|]{0,40}\s-\w*S|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|\bcryptsetup\b|--passphrase-fd)"
-PIPED = Late(
-    rf"""(\b(?:echo|printf)[ ](?:-\w[ ])?["']?)(?![<$])[^\s"'|]{{3,512}}(?=["']?[ ]*\|[^\n|]{{0,60}}{_READERS_OF_SECRETS})"""
-)
-HANDED = Late(rf"""({_READERS_OF_SECRETS}[^\n|]{{0,120}}?<<<[ ]?["']?)(?![<$])[^\s"'<>|]{{3,512}}""")
-
-# a file of passwords names nothing: host:port:database:user:password
-PASSWORD_LINE = Late(r"(^[\w.*-]{1,255}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w.*-]{1,64}:)(?!<)[^\s:]{3,255}$", re.MULTILINE)
-PASSWORD_TRACE = Late(r"^[\w.*-]{1,255}:\*?:[\w*-]{1,64}:[\w.*-]{1,64}:[^\s:]*$", re.MULTILINE)

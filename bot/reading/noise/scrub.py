@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from bot.reading.noise.invisible import without_invisible
-from bot.reading.noise.secrets import SECRETS, Secret, bare
+from bot.reading.noise.kind import bare
+from bot.reading.noise.secrets import SECRETS
 from bot.reading.noise.tokens import hide_rests
 
 MOST_PASSES = 8
@@ -31,65 +31,33 @@ def scrub(text: str) -> str:
     'HF_TOKEN=<token> vllm serve /home/<user>/models/m'
     """
     text = without_invisible(text)
-    scrubbed = hide_rests(_pass_over(text))
-    if scrubbed != text:
-        before, after = text.split("\n"), scrubbed.split("\n")
-        changed = [place for place, (then, now) in enumerate(zip(before, after, strict=True)) if then != now]
-        clean = _pass_until_clean(_APART.join(after[place] for place in changed)).split(_APART)
-        for place, line in zip(changed, clean, strict=True):
-            after[place] = line
-        scrubbed = "\n".join(after)
-    text = scrubbed
+    lines = text.split("\n")
+    scrubbed = hide_rests(_pass_over(text)).split("\n")
+    changed = [place for place, (then, now) in enumerate(zip(lines, scrubbed, strict=True)) if then != now]
+    for _ in range(MOST_PASSES):
+        if not changed:
+            break
+        changed = _pass_again(scrubbed, changed)
+    text = "\n".join(scrubbed)
     return _number_uuids(text) if "GPU-" in text or "MIG-" in text else text
+
+
+def _pass_again(lines: list[str], places: list[int]) -> list[int]:
+    """Scrub the lines at these places once more, and return the places of those that this changed."""
+    then = [lines[place] for place in places]
+    now = _pass_over(_APART.join(then)).split(_APART)
+    changed = [place for place, before, after in zip(places, then, now, strict=True) if before != after]
+    for place, after in zip(places, now, strict=True):
+        lines[place] = after
+    return changed
 
 
 def _pass_over(text: str) -> str:
     kinds = bare(text)
-    for secret in SECRETS:
-        if secret.may_occur(kinds):
-            text = _replace(secret, text)
-    return text
-
-
-def _replace(secret: Secret, text: str) -> str:
-    """Return the text with one kind of secret replaced, looking only near its sign where it has one."""
-    regex = secret.pattern.regex
-    if secret.sign is None:
-        return regex.sub(secret.instead, text)
-    pieces: list[str] = []
-    done = 0
-    for start, end in _lines_with(secret.sign.regex, text):
-        pieces += text[done:start], regex.sub(secret.instead, text[start:end])
-        done = end
-    return "".join([*pieces, text[done:]])
-
-
-def _lines_with(sign: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
-    """Yield where lines with a sign begin, and where the line behind them ends; lines that follow each other are one."""
-    start = own = end = 0
-    for found in sign.finditer(text):
-        place = found.start()
-        if place < own:
-            continue
-        if place >= end:
-            yield start, end
-            start = text.rfind("\n", 0, place) + 1
-        own = _end_of_line(text, place)
-        end = _end_of_line(text, own + 1)
-    yield start, end
-
-
-def _end_of_line(text: str, place: int) -> int:
-    end = text.find("\n", place)
-    return len(text) if end < 0 else end
-
-
-def _pass_until_clean(text: str) -> str:
-    for _ in range(MOST_PASSES):
-        scrubbed = _pass_over(text)
-        if scrubbed == text:
-            break
-        text = scrubbed
+    letters = frozenset(kinds)
+    for kind in SECRETS:
+        if kind.may_occur(kinds, letters):
+            text = kind.hide(text)
     return text
 
 

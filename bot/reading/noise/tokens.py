@@ -1,4 +1,4 @@
-"""Tokens that their own letters give away: a provider's beginning, or more change of case and digits than words have."""
+"""Tokens that their own letters give away: by a provider's beginning, or cut by a line's end, or by more change than words have."""
 
 from __future__ import annotations
 
@@ -6,30 +6,56 @@ import itertools
 import re
 
 from bot.reading.late import Late
+from bot.reading.noise.kind import Kind, begun
 
-TOKEN_HINTS = (
-    "hf_", "api_org_", "sk-", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "xox", "xapp-", "nvapi-", "AKIA", "ASIA",
-    "ABIA", "ACCA", "ABSK", "IQoJb", "FwoGZX", "AIza", "GOCSPX-", "//g", "pypi-", "dckr_", "r_", "gsk_", "ya.", "eyJ", "npm_", "wandb_", "k_live_", "k_test_", "hvs.", "hvb.", "SG.", "AQ.",
-    "dapi", "dose", "_v_", "lsv_", "xai-", "pplx-", "tskey-", "AGE-SECRET-KEY-", "bot:", "SK", "AC", "key-", "-us", "shpat_", "rpa_", "glsa_", "glc_", "NRAK-", "HRKU-", "pul-", "local-", "ATBB", "ATATT", "Q~",
-    "::server:", "::node:", "$apr$", "$$", "$y$", "$a$", "$b$",
+_JSON = re.compile(r"eyJ(?:[\w-]{8,}+\.[\w-]{8,}+(?:\.[\w-]*+)*+|[A-Za-z0-9+/]{40,}+={0,2})")
+
+
+def _hide_json(found: re.Match[str]) -> str:
+    """Return a run without the JSON in base64 that it begins with."""
+    json = _JSON.match(found[0])
+    return f"<token>{found[0][json.end() :]}" if json else found[0]
+
+
+_WORD = r"[A-Za-z0-9_-]"
+PROVIDERS = (
+    begun("Hugging Face", ("hf_", "api_org_"), rf"{_WORD}{{16,}}+"),
+    begun("GitHub", ("ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_"), rf"{_WORD}{{16,}}+"),
+    begun("GitLab", ("glpat-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "glptt-", "glagent-", "glimt-", "gloas-"), rf"{_WORD}{{10,}}+"),
+    begun("OpenAI, Anthropic, DeepSeek and others", ("sk-",), r"[A-Za-z0-9_%-]{10,}+"),
+    begun("xAI, Perplexity, Groq, Tavily, Pinecone", ("xai-", "pplx-", "gsk_", "tvly-", "pcsk_"), rf"{_WORD}{{10,}}+"),
+    begun("NVIDIA", ("nvapi-",), rf"{_WORD}{{10,}}+"),
+    begun("Replicate, Together, LangSmith, Runpod, Fireworks", ("r8_", "tgp_v1_", "lsv2_pt_", "lsv2_sk_", "rpa_", "fw_"), rf"{_WORD}{{16,}}+"),
+    begun("Weights & Biases", ("wandb_v",), r"\d_[A-Za-z0-9_-]{16,}+"),
+    begun("Weights & Biases, of one's own server", ("local-",), r"[0-9a-f]{32,40}+(?![\w-])"),
+    begun("Slack", ("xox",), r"[a-z](?:\.xox[a-z])?-[A-Za-z0-9_%-]{10,}+"),
+    begun("Slack, of an app", ("xapp-",), rf"{_WORD}{{10,}}+"),
+    begun("Docker", ("dckr_pat_", "dckr_oat_"), rf"{_WORD}{{16,}}+"),
+    begun("npm, PyPI", ("npm_", "pypi-"), rf"{_WORD}{{10,}}+"),
+    begun("Amazon's key id", ("AKIA", "ASIA", "ABIA", "ACCA"), r"[A-Z0-9]{16,}+"),
+    begun("Amazon's session", ("ABSK", "IQoJb3JpZ2lu", "FwoGZXIvYXdz"), r"[A-Za-z0-9+/=]{20,}+"),
+    begun("Google", ("AIza",), r"[\w-]{30,}+"),
+    begun("Google's OAuth", ("ya29.", "1//0g", "GOCSPX-"), r"[\w-]{10,}+"),
+    begun("Azure", ("AQ.",), r"(?=[A-Za-z_-]{0,60}+\d)[\w.-]{20,}+"),
+    Kind("Azure's application", ("Q~",), Late(r"Q~[\w.~-]{30,}+"), "<token>", before=Late(r"\d\w{3}(?![A-Za-z0-9])")),
+    begun("Vault, SendGrid", ("hvs.", "hvb.", "SG."), r"(?=[A-Za-z_-]{0,60}+\d)[\w.-]{20,}+"),
+    begun("Databricks", ("dapi", "dose"), r"[0-9a-f]{32,}+(?:-\d)?"),
+    begun("DigitalOcean", ("dop_v1_", "doo_v1_", "dor_v1_"), rf"{_WORD}{{16,}}+"),
+    begun("Stripe", ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_", "pk_test_"), rf"{_WORD}{{16,}}+"),
+    begun("Telegram", ("bot",), r"\d{6,12}:[\w-]{30,}+"),
+    begun("Discord", ("M", "N", "O"), r"[A-Za-z0-9]{23,27}+\.[\w-]{6}\.[\w-]{27,}+"),
+    begun("Twilio", ("SK", "AC"), r"""[0-9a-f]{32}(?:[\s'",:/]{1,8}(?:auth[ ]token[ ]?:?[ ])?[0-9a-f]{32}(?!\w))?"""),
+    begun("Mailgun", ("key-",), r"[0-9a-f]{32,40}+(?![\w-])"),
+    Kind("Mailchimp", ("-us",), Late(r"-us\d{1,2}(?!\w)"), "<token>", before=Late(r"[0-9a-f]{32}(?![A-Za-z0-9])")),
+    begun("Pulumi", ("pul-",), r"[0-9a-f]{40}"),
+    begun("k3s", ("K10",), r"[0-9a-f]{64}::(?:server|node):\w{16,}+"),
+    begun("Grafana, Shopify", ("glsa_", "glc_", "shpat_"), rf"{_WORD}{{16,}}+"),
+    begun("New Relic, Heroku, Tailscale, age", ("NRAK-", "HRKU-", "tskey-", "AGE-SECRET-KEY-"), rf"{_WORD}{{10,}}+"),
+    begun("Atlassian", ("ATBB",), r"[A-Za-z0-9]{28,}+"),
+    begun("Atlassian", ("ATATT3",), r"[\w=-]{60,}+"),
+    begun("a JSON web token, signed or encrypted, or JSON in base64", ("eyJ",), r"[\w.+/=-]{11,}+", _hide_json),
+    begun("a password's hash", ("$apr1$", "$1$", "$5$", "$6$", "$y$", "$2a$", "$2b$", "$2y$"), r"[./A-Za-z0-9$,=]{20,}+", apart=""),
 )  # fmt: skip
-"""Without digits: "r_" and "ya." are "r8_" and "ya29."."""
-
-TOKEN = Late(
-    r"""(?<![A-Za-z0-9])(?:
-        (?:hf|api_org|gh[oprsu]|github_pat|dckr_[po]at|r8|gsk|npm|wandb_v\d|[prs]k_(?:live|test)|do[opr]_v1|tgp_v1|lsv2_[a-z]{2}|shpat|rpa|glsa|glc)_[A-Za-z0-9_-]{16,255}
-      | (?:sk|gl(?:pat|dt|rt|cbt|ft|soat)|nvapi|xox[a-z](?:\.xox[a-z])?|xapp|pypi|pplx|xai|tskey|AGE-SECRET-KEY|GOCSPX|NRAK|HRKU)-[A-Za-z0-9_%-]{10,255}
-      | (?:hv[bs]|SG|AQ)\.(?=[A-Za-z_-]{0,60}\d)[\w.-]{20,255} | (?:dapi|dose)[0-9a-f]{32}(?:-\d)? | bot\d{6,12}:[\w-]{30,60}
-      | (?:SK|AC)[0-9a-f]{32}(?:[\s'",:/]{1,8}(?:auth[ ]token[ ]?:?[ ])?[0-9a-f]{32}(?!\w))? | (?:key-|local-)[0-9a-f]{32,40}(?![\w-]) | pul-[0-9a-f]{40} | [0-9a-f]{32}-us\d{1,2}(?!\w)
-      | K10[0-9a-f]{64}::(?:server|node):\w{16,128}                 # of a k3s cluster
-      | (?:A[KBS]IA|ACCA)[A-Z0-9]{16} | (?:ABSK|IQoJb3JpZ2lu|FwoGZXIvYXdz)[A-Za-z0-9+/=]{20,4096} | AIza[\w-]{30,45} | ya29\.[\w-]{20,255} | 1//0g[\w-]{30,255}
-     | ATBB[A-Za-z0-9]{28,36} | ATATT3[\w=-]{60,255} | \w{3}\dQ~[\w.~-]{30,40}
-      | [MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40}         # of a chat's bot
-      | eyJ[\w-]{8,2000}\.[\w-]{8,4000}(?:\.[\w-]{0,4000}){0,3}   # a JSON web token, signed or encrypted
-      | eyJ[A-Za-z0-9+/]{40,8000}={0,2}                         # JSON in base64
-    ) | \$(?:apr1|[156y]|2[aby])\$[./A-Za-z0-9$,=]{20,200}       # a password's hash""",
-    re.VERBOSE,
-)
 
 # Beginnings, and how many signs follow: what is short of them at a line's end goes on on the next.
 _WHOLE = {"hf_": 34, "ghp_": 36, "gho_": 36, "ghs_": 36, "ghu_": 36, "npm_": 36, "r8_": 37, "gsk_": 52, "glpat-": 20, "AKIA": 16, "ASIA": 16, "AIza": 35, "dapi": 32}  # fmt: skip
@@ -37,30 +63,10 @@ _LINE_END = r"[ \t]{0,4}\n[ \t>|]{0,16}"
 _GAP = (
     rf"(?:{_LINE_END}|[ ](?![a-z]{{1,60}}(?![\w-])))"  # a word of small letters behind a blank is the line's next word
 )
-CUT_HINTS = tuple(begun.translate({ord("8"): None}) for begun in _WHOLE)
-CUT = Late(
-    rf"(?<![A-Za-z0-9])(?P<begun>{'|'.join(_WHOLE)})(?P<head>[\w-]{{0,60}})(?P<rests>(?:{_GAP}[\w-]{{1,60}}){{1,6}})"
-)
-
-RUN = Late(r"(?<![\w])((?:[A-Za-z0-9]{2,12}[_-]){0,3})([A-Za-z0-9]{20,512})(?![\w])")
-RUN_TRACE = Late(r"[A-Za-z]{13}")
-"""What is left of a run without its digits, of which a random one has less than a third."""
-
-_REST = Late(
-    rf"""(<(?:token|secret)>)["']?(?=[ \t]{{0,4}}\n)(?P<rests>(?:{_LINE_END}[A-Za-z0-9+/=_.-]{{10,4096}}(?=["'\s,;]|\Z)){{1,40}})"""
-)
-_PIECE = re.compile(rf"(?P<gap>{_LINE_END})(?P<piece>[A-Za-z0-9+/=_.-]{{10,4096}})")
-
-_PART = re.compile(rf"(?P<gap>{_GAP})(?P<piece>[\w-]{{1,60}})")
-
-LONE = 28
-"""Characters of a run that counts with no beginning before it; shorter ones are marks of builds, pods and machines."""
-
-MOST_LIKE_WORDS = 0.44
-"""Of a word's neighbours so many differ in kind at most; of random letters and digits 0.6 do."""
+_PART = re.compile(rf"(?P<gap>{_GAP})(?P<piece>[\w-]{{1,60}}+)")
 
 
-def hide_cut(found: re.Match[str]) -> str:
+def _hide_cut(found: re.Match[str]) -> str:
     """Return a token that lines' ends cut hidden, on each of the lines, when its parts make a whole."""
     length, shown = len(found["head"]), "<token>"
     for part in _PART.finditer(found["rests"]):
@@ -71,10 +77,48 @@ def hide_cut(found: re.Match[str]) -> str:
     return found[0]
 
 
-def hide_random(found: re.Match[str]) -> str:
+CUT = Kind(
+    "a token that a line's end cut",
+    tuple(_WHOLE),
+    Late(
+        rf"(?P<begun>{'|'.join(f'{begun}(?<![A-Za-z0-9]{begun})' for begun in _WHOLE)})(?P<head>[\w-]{{0,60}}+)(?P<rests>(?:{_GAP}[\w-]{{1,60}}+){{1,6}}+)"
+    ),
+    _hide_cut,
+)
+
+LONE = 28
+"""Characters of a run that counts with no beginning before it; shorter ones are marks of builds, pods and machines."""
+
+MOST_LIKE_WORDS = 0.44
+"""Of a word's neighbours so many differ in kind at most; of random letters and digits 0.6 do."""
+
+_ALIKE = re.compile(r"[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]+")
+
+
+def _hide_random(found: re.Match[str]) -> str:
     """Return a run of random letters and digits hidden, with its beginning; hashes, names and words stay."""
     is_long = len(found[2]) >= LONE or bool(found[1])
     return "<token>" if is_long and any(map(str.isdigit, found[2])) and _is_random(found[2]) else found[0]
+
+
+def _is_random(run: str) -> bool:
+    """Return whether letters of both cases, and digits, follow each other as in no word, name or hash."""
+    is_mixed = run.lower() != run != run.upper()
+    return is_mixed and len(_ALIKE.findall(run)) - 1 > MOST_LIKE_WORDS * (len(run) - 1)
+
+
+RANDOM_RUN = Kind(
+    "a random run that no other kind knows",
+    ("",),
+    Late(r"(?<!\w)((?:[A-Za-z0-9]{2,12}[_-]){0,3})([A-Za-z0-9]{20,}+)(?!\w)"),
+    _hide_random,
+    trace=Late(r"[A-Za-z]{13}"),  # without its digits, of which a random one has less than a third
+)
+
+_REST = Late(
+    rf"""(<(?:token|secret)>)["']?(?=[ \t]{{0,4}}\n)(?P<rests>(?:{_LINE_END}[A-Za-z0-9+/=_.-]{{10,4096}}+(?=["'\s,;]|\Z)){{1,40}}+)"""
+)
+_PIECE = re.compile(rf"(?P<gap>{_LINE_END})(?P<piece>[A-Za-z0-9+/=_.-]{{10,4096}}+)")
 
 
 def hide_rests(text: str) -> str:
@@ -94,11 +138,3 @@ def _hide_pieces(found: re.Match[str]) -> str:
         shown += f"{piece['gap']}<token>"
         end = piece.end()
     return shown + rests[end:]
-
-
-def _is_random(run: str) -> bool:
-    """Return whether letters of both cases, and digits, follow each other as in no word, name or hash."""
-    is_mixed = any(map(str.islower, run)) and any(map(str.isupper, run))
-    kinds = [(sign.islower(), sign.isupper(), sign.isdigit()) for sign in run]
-    changes = sum(one != other for one, other in itertools.pairwise(kinds))
-    return is_mixed and changes > MOST_LIKE_WORDS * (len(run) - 1)
