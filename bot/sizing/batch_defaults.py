@@ -12,6 +12,7 @@ from bot.sizing.ranges import GIB
 
 Default = tuple[Any, str]
 
+_UNMEASURED = 12.1  # the compute capability of GB10, whose memory NVML does not tell
 V0_SEQUENCES = 256
 V0_LEAST_TOKENS = 2048
 V0_POOLING_TOKENS = 32_768
@@ -133,12 +134,15 @@ def _v1_chunk(facts: Mapping[str, Any], release: Release) -> Default:
 
 
 def _is_large(facts: Mapping[str, Any], release: Release) -> bool:
-    """Return whether the card gets the larger defaults: by its name up to 0.8.4, then by its memory."""
+    """Return whether the card gets the larger defaults: by its name up to 0.8.4, then by its memory.
+
+    NVML does not tell the memory of a GB10, which vLLM takes for none; 0.33 makes small defaults of that itself.
+    """
     card: Gpu | None = facts["card"]
     name = card.name.lower() if card else ""
     if release < (0, 8, 5):
         return "h100" in name or "h200" in name
-    if release >= (0, 33) and card is not None and card.compute_capability == 12.1:
+    if card is not None and card.compute_capability == _UNMEASURED:
         return False
     return _memory(facts) >= LARGE_CARD and not ("a100" in name and release >= (0, 9))
 

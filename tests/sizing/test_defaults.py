@@ -53,9 +53,12 @@ def test_an_a100_counts_as_small_from_0_9_on(version, sequences):
     assert filled(vllm_version=version, card=A100).max_num_seqs == sequences
 
 
-@pytest.mark.parametrize(("version", "sequences"), [("0.32.0", 1024), ("0.33.0", 256)])
-def test_gb10_counts_as_small_from_0_33_on(version, sequences):
-    assert filled(vllm_version=version, card=GB10).max_num_seqs == sequences
+@pytest.mark.parametrize("version", ["0.11.0", "0.32.0", "0.33.0"])
+def test_gb10_counts_as_small_as_nvml_does_not_tell_its_memory(version):
+    """ "Chunked prefill is enabled with max_num_batched_tokens=2048" in a log of 0.11; vLLM's pull request 57378."""
+    found = filled(vllm_version=version, card=GB10)
+
+    assert (256, 2048) == (found.max_num_seqs, found.max_num_batched_tokens)
 
 
 @pytest.mark.parametrize(
