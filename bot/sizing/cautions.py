@@ -31,9 +31,9 @@ def cautions(found: Sizing) -> tuple[str, ...]:
 
 
 def _of_version(found: Sizing) -> Iterator[str]:
-    version = next((item for item in found.assumptions if item.name == "vllm_version"), None)
-    if version is not None and version.because == LAST_THAT_RUNS:
-        yield f"vLLM {version.value} is {version.because}; take no later one."
+    version, because = found.assumed.get("vllm_version", (None, ""))
+    if because == LAST_THAT_RUNS:
+        yield f"vLLM {version} is {because}; take no later one."
 
 
 def _of_draft(deployment: Deployment) -> Iterator[str]:

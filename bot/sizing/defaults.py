@@ -13,7 +13,7 @@ from bot.sizing.engines import default_engine
 from bot.sizing.eras import Release, is_untagged, release_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.pooling import as_served
-from bot.sizing.terms import Assumption
+from bot.sizing.terms import Assumption, said
 from bot.sizing.version_prior import likely_version
 
 
@@ -30,6 +30,7 @@ class Known(NamedTuple):
         return self.deployment.shape
 
 
+Assumed = dict[str, Default]
 V0_CHUNKS_ABOVE = 32_768
 _HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation")  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE, LayerKind.ENCODER}
@@ -38,6 +39,12 @@ _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 
 def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption, ...]]:
     """Return the deployment with every setting that sizing needs, and one assumption for each that nobody stated."""
+    filled, assumed = fill(deployment)
+    return filled, said(assumed)
+
+
+def fill(deployment: Deployment) -> tuple[Deployment, Assumed]:
+    """Return the deployment with every setting that sizing needs, and the values that nobody stated with their reasons."""
     deployment = as_served(deployment)
     facts = {name: getattr(deployment, name) for name in (*_DEFAULTS, *_HEEDED)}
     assumed: dict[str, Default] = {}
@@ -51,11 +58,8 @@ def with_defaults(deployment: Deployment) -> tuple[Deployment, tuple[Assumption,
             facts[name] = found[0]
     _cap_sequences(known, assumed)
     if not assumed:
-        return deployment, ()
-    filled = deployment.with_(**{name: value for name, (value, _) in assumed.items()})
-    return filled, tuple(
-        Assumption(name=name, value=str(value), because=because) for name, (value, because) in assumed.items()
-    )
+        return deployment, assumed
+    return deployment.with_(**{name: value for name, (value, _) in assumed.items()}), assumed
 
 
 def _engine(known: Known) -> Default:

@@ -8,12 +8,12 @@ from bot.deployment import Deployment
 from bot.sizing import accounting
 from bot.sizing.accounting import Account, Loaded
 from bot.sizing.card_memory import total_memory
-from bot.sizing.defaults import with_defaults
+from bot.sizing.defaults import Assumed, fill
 from bot.sizing.kv_cache import groups, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
-from bot.sizing.terms import Assumption, Measured
+from bot.sizing.terms import Measured
 
 
 class Sizing(NamedTuple):
@@ -25,7 +25,7 @@ class Sizing(NamedTuple):
     pool: Pool
     held: Holding
     loaded: tuple[Loaded, ...]  # of each pipeline stage
-    assumptions: tuple[Assumption, ...]
+    assumed: Assumed
 
 
 def sizing(deployment: Deployment, measured: Measured) -> Sizing:
@@ -44,12 +44,12 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
         deployment = deployment.with_(max_model_len=None, auto_max_model_len=True)
     if deployment.card is None and deployment.gpu_memory is None and measured.total is not None:
         deployment = deployment.with_(gpu_memory=measured.total)  # limits of a batch go by the memory of the card
-    run, assumptions = _resolved(deployment)
+    run, assumed = _resolved(deployment)
     loaded = accounting.loaded_stages(run, measured)
     account, pool = _tightest(run, measured, loaded)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)
-    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), loaded, assumptions)
+    return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), loaded, assumed)
 
 
 def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) -> int:
@@ -76,9 +76,9 @@ def _capture_alike(run: Resolved, other: Resolved) -> bool:
     return run.max_num_seqs == other.max_num_seqs and len({*captured}) == 1
 
 
-def _resolved(deployment: Deployment) -> tuple[Resolved, tuple[Assumption, ...]]:
-    filled, assumptions = with_defaults(deployment)
-    return resolve(filled, frozenset(assumption.name for assumption in assumptions)), assumptions
+def _resolved(deployment: Deployment) -> tuple[Resolved, Assumed]:
+    filled, assumed = fill(deployment)
+    return resolve(filled, frozenset(assumed)), assumed
 
 
 def _tightest(run: Resolved, measured: Measured, loaded: tuple[Loaded, ...]) -> tuple[Account, Pool]:

@@ -10,7 +10,7 @@ from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.longest import longest_of
 from bot.sizing.plain import Sizing, sizing
 from bot.sizing.resolved import Resolved, UnknownFactsError
-from bot.sizing.terms import Budget, Measured
+from bot.sizing.terms import Budget, Measured, said
 from bot.units import Bytes
 
 __all__ = ["UnknownFactsError", "size"]
@@ -58,7 +58,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
         fits=(account.kv_measured or failed is None) and held.fits,
         is_within_margin=low.fits != high.fits,
         failed_check=failed,
-        assumptions=found.assumptions,
+        assumptions=said(found.assumed),
         warnings=cautions(found),
         at_lengths=requests.at_lengths(held.blocks, pool, run),
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from bot.deployment import Deployment, Frozen
 from bot.units import Bytes
@@ -48,6 +49,11 @@ class Assumption(Frozen):
     name: str
     value: str
     because: str
+
+
+def said(assumed: Mapping[str, tuple[Any, str]]) -> tuple[Assumption, ...]:
+    """Return the values that were assumed, each with its reason, as a budget says them."""
+    return tuple(Assumption(name=name, value=str(value), because=because) for name, (value, because) in assumed.items())
 
 
 class FailedCheck(Frozen):
