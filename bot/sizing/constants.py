@@ -122,7 +122,10 @@ NON_TORCH_ROCM = Guess(
 )
 NON_TORCH_ROCM_LINKED_GIB = 3.6  # at most, on several: 3.4 behind one log of 8
 NON_TORCH_UNIFIED = Guess(
-    0.13, -5.0, 5.0, "GB10: 0.13 in one log; beside another server one printed 2 GiB less than its weights alone"
+    2.7,
+    -2.5,
+    5.8,
+    "GB10: what the processes of the host take meanwhile, 0.1 to 5.4 in 11 logs; -2 where another server gave some back",
 )
 COMPILED_STAYS = Guess(
     0.05,

@@ -47,7 +47,7 @@ def _with_stack(run: Resolved, found: Estimate) -> Estimate:
 _DOUBTS = {
     constants.NON_TORCH_WINDOWS.origin: "under Windows it varies by 2 GiB; a start-up log settles it",
     constants.NON_TORCH_AMPERE.origin: "over NVLink it is some 2 GiB; `nvidia-smi topo -m` tells the link",
-    constants.NON_TORCH_UNIFIED.origin: "the host uses the same memory, so that it varies by 5 GiB either way",
+    constants.NON_TORCH_UNIFIED.origin: "the host uses the same memory, so that it varies by several GiB",
 }
 
 

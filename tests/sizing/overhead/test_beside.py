@@ -77,9 +77,9 @@ def test_before_0_6_4_torchs_unused_cache_may_count_too(llama_8b, h100):
 def test_unified_memory_has_a_wide_range(llama_8b, card, total):
     found = beside.non_torch(run(llama_8b, card), Bytes.gib(total))
 
-    assert found.high / 2**30 == pytest.approx(5.0)
-    assert found.low / 2**30 == pytest.approx(-5.0)  # one log printed 2 GiB less than its weights alone
-    assert "host" in found.doubt
+    assert found.low / 2**30 < -2.0  # one log printed 2 GiB less than its weights alone
+    assert 5.4 < found.high / 2**30  # Qwen3.5-35B-A3B-FP8 with 0.18
+    assert 2.7 == pytest.approx(found.amount / 2**30)  # the middle of 11 logs
 
 
 @pytest.mark.parametrize(
