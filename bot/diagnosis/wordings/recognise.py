@@ -20,10 +20,11 @@ from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import is_said, role_of
 from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
+from bot.reading.late import Late
 from bot.reading.noise.marks import first_word
 
-_OF_CARDS = re.compile(one_of("gpu"), re.IGNORECASE | re.ASCII)
-_OF_SERVING = re.compile(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
+_OF_CARDS = Late(one_of("gpu"), re.IGNORECASE | re.ASCII)
+_OF_SERVING = Late(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ class Recognised:
 
 SILENCE = Recognised()
 
-_FRAME = re.compile(r"""\bFile\ "[^"\n]{0,300}[/\\]vllm[/\\][^"\n]{1,200}",\ line\ \d""", re.VERBOSE)
+_FRAME = Late(r"""\bFile\ "[^"\n]{0,300}[/\\]vllm[/\\][^"\n]{1,200}",\ line\ \d""", re.VERBOSE)
 
-_RUN = re.compile(r"\bTraceback \(|\bFile \"[^\"\n]{1,300}\", line \d")
+_RUN = Late(r"\bTraceback \(|\bFile \"[^\"\n]{1,300}\", line \d")
 """What a program prints of a failure beside its message."""
 
 SHORTEST_QUOTATION = 25
@@ -139,7 +140,7 @@ def _is_mentioned(hit: Hit) -> bool:
 
 def _is_in_a_document(hits: Sequence[Hit], talk: Talk) -> bool:
     """Return whether all messages are only mentioned; a lesson sets them on lines of their own too, but shows no run."""
-    is_run = any(_RUN.search(line.text) or role_of(line) in {"record", "command"} for line in talk.machine)
+    is_run = any(_RUN.regex.search(line.text) or role_of(line) in {"record", "command"} for line in talk.machine)
     return (talk.is_document and all(map(_is_mentioned, hits))) or (talk.is_lesson and not is_run)
 
 
@@ -163,8 +164,8 @@ def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setti
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=wants_answer and is_of_cards)
 
 
-def _is_about(words: re.Pattern[str], talk: Talk) -> bool:
-    return any(words.search(line.text) for line in talk.prose)
+def _is_about(words: Late, talk: Talk) -> bool:
+    return any(words.regex.search(line.text) for line in talk.prose)
 
 
 def _by_noise(messages: Sequence[Hit], evidence: Evidence, talk: Talk) -> Recognised | None:
@@ -194,7 +195,7 @@ def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setti
     is_told = is_ours and bool(setting.talk.prose)
     concern = "asked" if is_ours and setting.talk.wants_help else "told" if is_told else "none"
     is_shown = bool(evidence.kinds - {"prose"})  # a log, a command or an output, not a talk about vLLM
-    is_cut = any(_FRAME.search(line.text) for line in evidence.lines)  # a traceback whose exception is missing
+    is_cut = any(_FRAME.regex.search(line.text) for line in evidence.lines)  # a traceback whose exception is missing
     is_trouble = bool(evidence.failures) or is_cut or (setting.talk.is_troubled and is_shown)
     is_open = is_trouble or talk.wants_help or (is_shown and is_told)
     return Recognised(is_for_us=is_ours and is_trouble, concern=concern, is_open=is_open and subject.is_likely_vllm)

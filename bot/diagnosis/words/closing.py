@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from bot.diagnosis.words.roles import Role, words_of
 from bot.evidence import Line
+from bot.reading.late import Late
 
 # Words that end a matter. Bare "works", "fine" or "fixed" are not among them: "works with tp 1", "a fixed amount".
-_CLOSING = re.compile(
+_CLOSING = Late(
     r"""
       (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host|architecture|model)) | \bfixed\b\s*(?:[.!,;:)]|\Z|\n) | \bthe\ (?:fix|solution|culprit)\ was\b
     | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
@@ -25,19 +26,19 @@ _CLOSING = re.compile(
 )
 
 # "It works perfectly" ends a matter; "this fails, but that works perfectly" compares.
-_PRAISE = re.compile(
+_PRAISE = Late(
     r"\b(?:works|working|running|runs|starts|started|serves)\b[^.?!\n]{0,30}\bperfectly\b[^.?!\n]{0,80}", re.IGNORECASE
 )
-_COMPARING = re.compile(r"\b(?:but|while|whereas|although|however)\b", re.IGNORECASE)
+_COMPARING = Late(r"\b(?:but|while|whereas|although|however)\b", re.IGNORECASE)
 
 # "Has anyone solved this", "if somebody got it fixed": an end is asked for, and not told.
-_SOUGHT = re.compile(
+_SOUGHT = Late(
     r"""\b(?:if|whether|until|how|(?:has|have|did|can|could)\s(?:any|some)(?:one|body)|(?:any|some)(?:one|body)\s(?:has|have|had|who|else)?|any\s\w{1,12})\b
       | 有人|怎么|如何 | \b(?:jemand|alguien|quelqu'un)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 # "A colleague thinks it is solved by", "in the issue it was fixed", "PR 12 says fixed": what others say of theirs.
-_OF_OTHERS = re.compile(
+_OF_OTHERS = Late(
     r"""\b(?:says?|said|thinks?|claims?|claimed|suggest(?:s|ed)|wrote|according|supposed(?:ly)?|allegedly|should(?:n't)?|would|might|must
           |(?:in|from)\s(?:the|that|an?|another|this)\s(?:\w{1,12}\s)?(?:issue|pr|thread|ticket|post|docs?|readme|forum|changelog|release\ notes?)
           |similar|(?:issue|pr|commit|pull\ request|merge\ request)\b|changelog|release\ notes?)\b
@@ -45,7 +46,7 @@ _OF_OTHERS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # What takes the end back: "but now", "it still fails", "next problem", "today the same again".
-_REOPENING = re.compile(
+_REOPENING = Late(
     r"""\b(?:but|however|yet|although|except|unfortunately|otherwise|still(?!\s(?:running|up|works?|fine|good|ok|green|healthy))|next|(?:and|but)\sthen|same|came\sback|is\sback|returned
           |(?<!no\s)(?<!not\s)again|(?:does|do|did)(?:n't|\snot)\s(?:help|work|start|change|fix)
           |now\s(?:it\s|i\s|we\s|there\s|this\s)?(?:runs?\sinto|gets?|got|fails?|failing|dies|says|shows|throws|hangs|comes?|another|a\s(?:new|different)|is\sa(?:nother)?)
@@ -54,10 +55,10 @@ _REOPENING = re.compile(
       | \b(?:does|do|did)(?:n't|\snot)\s*[:.] | 但|不过|可是|然而|又|还是|でも|しかし|まだ|하지만|여전히 | \bно\b|однако|всё\sещё|опять|снова""",
     re.VERBOSE | re.IGNORECASE,
 )
-_NOT_OWN = re.compile(r"\s*(?:>|&gt;|[-*•+]\s|\#)")  # a quotation, an item of a list, a comment
-_QUOTED = re.compile(r"\s\#\s.*|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`")
-_PERSON = re.compile(r"\s(?:@\w|[-=]>|→|—|(?:I|we|you|thanks|nvm)\b)")
-_STOP = re.compile(r"[.?!。？！\n]")
+_NOT_OWN = Late(r"\s*(?:>|&gt;|[-*•+]\s|\#)")  # a quotation, an item of a list, a comment
+_QUOTED = Late(r"\s\#\s.*|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`")
+_PERSON = Late(r"\s(?:@\w|[-=]>|→|—|(?:I|we|you|thanks|nvm)\b)")
+_STOP = Late(r"[.?!。？！\n]")
 
 
 def is_closed(spoken: Sequence[tuple[Line, Role]]) -> bool:
@@ -75,23 +76,25 @@ def is_closed(spoken: Sequence[tuple[Line, Role]]) -> bool:
 
 def _own_words(text: str, role: Role) -> str:
     """Return what the author says on a line; on one that a program began, what follows once a person is heard."""
-    if role == "machine" and (person := _PERSON.search(text)):
+    if role == "machine" and (person := _PERSON.regex.search(text)):
         return text[person.start() :]
-    is_own = role == "said" and not _NOT_OWN.match(text)
-    return _QUOTED.sub(lambda found: " " * len(found[0]), words_of(text)) if is_own else ""
+    is_own = role == "said" and not _NOT_OWN.regex.match(text)
+    return _QUOTED.regex.sub(lambda found: " " * len(found[0]), words_of(text)) if is_own else ""
 
 
 def _ends(text: str) -> bool:
-    ends = [found for found in _CLOSING.finditer(text) if _is_told(text, found)]
-    praised = [found for found in _PRAISE.finditer(text) if not _COMPARING.search(_before(text, found) + found[0])]
-    return any(not _REOPENING.search(text, found.end()) for found in [*ends, *praised])
+    ends = [found for found in _CLOSING.regex.finditer(text) if _is_told(text, found)]
+    praised = [
+        found for found in _PRAISE.regex.finditer(text) if not _COMPARING.regex.search(_before(text, found) + found[0])
+    ]
+    return any(not _REOPENING.regex.search(text, found.end()) for found in [*ends, *praised])
 
 
 def _is_told(text: str, found: re.Match[str]) -> bool:
     """Return whether the words tell an end, of this matter: no question, and nothing that others say of theirs."""
-    before, stop = _before(text, found), _STOP.search(text, found.end())
+    before, stop = _before(text, found), _STOP.regex.search(text, found.end())
     is_asked = stop is not None and stop[0] in "?？"
-    return not is_asked and not _SOUGHT.search(before) and not _OF_OTHERS.search(before)
+    return not is_asked and not _SOUGHT.regex.search(before) and not _OF_OTHERS.regex.search(before)
 
 
 def _before(text: str, found: re.Match[str]) -> str:

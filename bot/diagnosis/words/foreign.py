@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from bot.diagnosis.words.owners import name_owner
 from bot.evidence import Line
+from bot.reading.late import Late
 
 # Text that only vLLM, its commands or its libraries' frames write.
-_SURE = re.compile(
+_SURE = Late(
     r"""
       [/\\]vllm[/\\] | \bvllm\.(?:entrypoints|engine|v1|worker|executor|model_executor|_C|platforms|distributed)\b
     | \bvllm\s+(?:serve|bench|chat)\b | \bVLLM::\w | \bVLLM_[A-Z]\w+ | \bvllm:\w+ | \bvllm(?:==|\ v?\d+\.\d)
@@ -24,7 +25,7 @@ _SURE = re.compile(
 )
 
 # Words that make vLLM likely.
-_LIKELY = re.compile(
+_LIKELY = Late(
     r"""
       vllm | tensor[_-]parallel[_-]size | \bkv[ _-]?cache\b | \bpaged\s?attention\b | \bmax(?:imum)?\ concurrency\ for\b
     | --(?:enforce-eager|kv-cache-dtype|cpu-offload-gb|swap-space|served-model-name|tool-call-parser|enable-auto-tool-choice
@@ -36,7 +37,7 @@ _LIKELY = re.compile(
 )
 
 # The trade's words: a message with none of them may be any program's (a full disk, a driver, a gated repository).
-_SERVING = re.compile(
+_SERVING = Late(
     r"""
       vllm | \bkv[ _-]?cache\b | \bcache\ blocks?\b | \bengine\b | \b(?:max\ seq|model)\ len | \bmax_\w+ | \btensor[ _-]parallel
     | \bworld[ _]size\b | \bsampler\b | \bquanti[sz]\w+ | \battention\b | \blora\b | \btool\ choice\b | \bchat\ template\b
@@ -47,7 +48,7 @@ _SERVING = re.compile(
 )
 
 # Those of them that memory, the Hub, drivers and networks have no use for.
-_TRADE = re.compile(
+_TRADE = Late(
     r"""vllm | \bkv[ _-]?cache\b | \bcache\ blocks?\b | \bengine\b | \b(?:max\ seq|model)\ len | \bmax_\w+ | \btensor[ _-]parallel | \bsampler\b
       | \btool\ choice\b | \bchat\ template\b | \bcontext\ length\b | \bpreempt\w* | \battention\ (?:heads|backend)""",
     re.VERBOSE | re.IGNORECASE,
@@ -55,8 +56,8 @@ _TRADE = re.compile(
 
 # Programs that share vLLM's words, by text that only they write. What they say of memory, NCCL or the Hub is theirs.
 # Their mere names stand in `_NAMES`: people compare vLLM with them.
-PROGRAMS: Mapping[str, re.Pattern[str]] = {
-    "training": re.compile(
+PROGRAMS: Mapping[str, Late] = {
+    "training": Late(
         r"""loss\.backward|\.backward\(|\boptimizer\.(?:step|zero)|\btrain(?:er|ing_step|_step|_loader)?\.py|['"](?:grad_norm|learning_rate)['"]
           |\bFSDP\b|\b(?:DDP|DistributedDataParallel)\(|\bhorovod\w*\b|accelerate\s+launch|\btorchrun\b|\bChildFailedError\b
           |torch[./]distributed[./](?:elastic|launch|run)\b
@@ -64,75 +65,75 @@ PROGRAMS: Mapping[str, re.Pattern[str]] = {
           |Expected\ to\ have\ finished\ reduction|\b(?:sft|train|finetune|pretrain)\w*\.(?:py|sh)\b|\btrainer\.(?:train|fit)\(""",
         re.VERBOSE | re.IGNORECASE,
     ),
-    "llama.cpp": re.compile(
+    "llama.cpp": Late(
         r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|[/\\]llama\.cpp[/\\]|slot update_slots|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
         re.IGNORECASE,
     ),
-    "Ollama": re.compile(
+    "Ollama": Late(
         r"\bollama(?:\[\d+\]:|/ollama|\s+(?:run|serve|pull|create|ps)\b)|\bllama runner process\b|\bOLLAMA_\w+|cudaMalloc failed",
         re.IGNORECASE,
     ),
-    "ExLlama and kin": re.compile(r"\bexllama\w*[/.]\w|\bmlx_lm[./]|\bkoboldcpp\.py\b", re.IGNORECASE),
-    "Text Generation Inference": re.compile(
+    "ExLlama and kin": Late(r"\bexllama\w*[/.]\w|\bmlx_lm[./]|\bkoboldcpp\.py\b", re.IGNORECASE),
+    "Text Generation Inference": Late(
         r"text_generation_(?:launcher|server|router|client)\b|\bmax_batch_(?:prefill|total)_tokens\b|\bWebserverFailed\b|\bUnable to warmup model\b",
         re.IGNORECASE,
     ),
-    "SGLang": re.compile(
+    "SGLang": Late(
         r"\bServerArgs\(|\bsglang(?:[/.]\w|::|\s+serve)|Retract requests|#running-req|--schedule-conservativeness|--mem-fraction-static|\breq_to_token_pool\b",
         re.IGNORECASE,
     ),
-    "TensorRT": re.compile(r"\[TRT(?:-LLM)?\]|\btensorrt_llm\b|\btrtllm-|\btrtexec\b", re.IGNORECASE),
-    "Triton server": re.compile(r"\btritonserver\b|\bonnx\s?runtime\b|\bmodel\.onnx\b", re.IGNORECASE),
-    "LMDeploy": re.compile(r"\blmdeploy\b|\bturbomind\b", re.IGNORECASE),
-    "image generation": re.compile(
+    "TensorRT": Late(r"\[TRT(?:-LLM)?\]|\btensorrt_llm\b|\btrtllm-|\btrtexec\b", re.IGNORECASE),
+    "Triton server": Late(r"\btritonserver\b|\bonnx\s?runtime\b|\bmodel\.onnx\b", re.IGNORECASE),
+    "LMDeploy": Late(r"\blmdeploy\b|\bturbomind\b", re.IGNORECASE),
+    "image generation": Late(
         r"\bComfyUI Error Report\b|\bPrompt executed in\b|[/\\]ComfyUI[/\\]|\bcomfy[./]\w|\bdiffusers[./]\w|\bKSampler\b|\bAllocation on device\b|\bpipe\.to\(",
         re.IGNORECASE,
     ),
-    "JAX or TensorFlow": re.compile(
+    "JAX or TensorFlow": Late(
         r"\bjaxlib\b|\bxla_extension\b|\btensorflow\b|\bkeras\b|\bBufferAssignment\b", re.IGNORECASE
     ),
-    "Python services": re.compile(
+    "Python services": Late(
         r"\bdjango\.\w|\bpsycopg\w*|\bsqlalchemy\.\w|\bredis\.exceptions|\bmanage\.py\b|\bmemcache\.go\b",
         re.IGNORECASE,
     ),
-    "the JVM": re.compile(
+    "the JVM": Late(
         r"\bjava\.\w+\.|\bat\s+[\w.$]+\([\w]+\.java:\d+\)|(?-i:\bYARN\b)|\bspark\.|\bExecutorLostFailure\b|\bkafka\b|\bjenkins\b",
         re.IGNORECASE,
     ),
-    "JavaScript": re.compile(r"\bJavaScript heap\b|\bnpm ERR!|\bnode_modules\b|Mark-Compact", re.IGNORECASE),
-    "building and packaging": re.compile(
+    "JavaScript": Late(r"\bJavaScript heap\b|\bnpm ERR!|\bnode_modules\b|Mark-Compact", re.IGNORECASE),
+    "building and packaging": Late(
         r"pip's dependency resolver|\bResolutionImpossible\b|Cannot install -r|\bcc1plus\b|\bcompilation terminated\b|toomanyrequests|\bLFS bandwidth\b"
         r"|\bterraform\b|state lock\b|##\[error\]|\bactions[-/]runner\b|/runners?/",
         re.IGNORECASE,
     ),
-    "batch systems": re.compile(
+    "batch systems": Late(
         r"\bsbatch\b|\bslurmstepd\b|\bsacct\b|\bexceeded quota\b|\bray\.data\b|ephemeral-storage", re.IGNORECASE
     ),
-    "monitoring": re.compile(
+    "monitoring": Late(
         r"\[FIRING:\d+\]|\bnode_exporter\b|:9100\b|\bDatasource\b|\bGpuTemperatureHigh\b|\bHostOutOfMemory\b",
         re.IGNORECASE,
     ),
-    "databases": re.compile(r"\bPostgreSQL\.\d+|\bmaxmemory\b|\bmongod\b", re.IGNORECASE),
-    "hosted models": re.compile(
+    "databases": Late(r"\bPostgreSQL\.\d+|\bmaxmemory\b|\bmongod\b", re.IGNORECASE),
+    "hosted models": Late(
         r"\bRateLimitError\b|\bgpt-4\w*\b.{0,80}\borganization\b|\banthropic\.\w+Error|\bbedrock\b", re.IGNORECASE
     ),
-    "games and desktops": re.compile(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
+    "games and desktops": Late(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
 }
 
 # Their names, and what proxies write of whatever is behind them.
-_NAMES = re.compile(
+_NAMES = Late(
     r"""\bnginx\b.{0,40}\berror\b | \[error\]\s\d+\#\d+
       | \b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
        |sglang|tensorrt[- ]llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_OURS = re.compile(r"vllm", re.IGNORECASE)
-_DENIED = re.compile(
+_OURS = Late(r"vllm", re.IGNORECASE)
+_DENIED = Late(
     r"\b(?:not?|isn't|without)\s(?:(?:a|an|about|even|in|on|related\sto|running|the|using|with)\s){0,2}vllm\b",
     re.IGNORECASE,
 )
 # A frame of somebody's own file: of vLLM's frames one at least names vLLM.
-_OWN_SCRIPT = re.compile(
+_OWN_SCRIPT = Late(
     r"""File\ "(?![^"\n]{0,300}(?:site-packages|dist-packages|/lib/python|<))[^"\n]{1,300}\.py",\ line\ \d""",
     re.VERBOSE,
 )
@@ -172,15 +173,15 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
     text = _edges(lines)
     if "vllm" in text.lower():
-        text = _DENIED.sub(" ", text)
-    if _SURE.search(text) or _is_sure_inside(lines):
+        text = _DENIED.regex.sub(" ", text)
+    if _SURE.regex.search(text) or _is_sure_inside(lines):
         return Subject(is_surely_vllm=True, is_likely_vllm=True)
-    program = next((name for name, pattern in PROGRAMS.items() if pattern.search(text)), None)
-    if program is None and not _OURS.search(text) and (named := _NAMES.search(text)):
+    program = next((name for name, pattern in PROGRAMS.items() if pattern.regex.search(text)), None)
+    if program is None and not _OURS.regex.search(text) and (named := _NAMES.regex.search(text)):
         program = named[0]
-    is_likely = _LIKELY.search(text) is not None
-    is_script = not is_likely and _OWN_SCRIPT.search(text) is not None
-    owner = None if _OURS.search(text) else name_owner(text)
+    is_likely = _LIKELY.regex.search(text) is not None
+    is_script = not is_likely and _OWN_SCRIPT.regex.search(text) is not None
+    owner = None if _OURS.regex.search(text) else name_owner(text)
     return Subject(is_surely_vllm=False, is_likely_vllm=is_likely, program=program, is_script=is_script, owner=owner)
 
 
@@ -192,14 +193,14 @@ def _edges(lines: Sequence[Line]) -> str:
 
 def _is_sure_inside(lines: Sequence[Line]) -> bool:
     """Return whether a line anywhere is vLLM's own; only those with its name are looked at."""
-    return any(_SURE.search(line.text) for line in lines if "vllm" in line.text or "EngineCore" in line.text)
+    return any(_SURE.regex.search(line.text) for line in lines if "vllm" in line.text or "EngineCore" in line.text)
 
 
 def speaks_of_vllm(text: str) -> bool:
     """Return whether a message holds a word of the trade that other programs' messages hardly do."""
-    return _TRADE.search(text) is not None
+    return _TRADE.regex.search(text) is not None
 
 
 def speaks_of_serving(text: str) -> bool:
     """Return whether a text holds a word of the trade."""
-    return _SERVING.search(text) is not None
+    return _SERVING.regex.search(text) is not None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnosis.words.foreign import name_subject
+from bot.diagnosis.words import closing, foreign, owners
+from bot.diagnosis.words.foreign import PROGRAMS, name_subject
+from bot.reading.late import Late
 from tests.diagnosis.makers import lines_of
 
 
@@ -117,3 +119,11 @@ def test_files_that_many_programs_have_are_vllm_s_in_its_records_only(text: str)
 def test_a_back_end_of_vllm_is_no_other_program():
     assert not name_subject(lines_of("this backend lacks it, please use trtllm on blackwell")).is_foreign
     assert name_subject(lines_of("our TensorRT-LLM runs out of memory")).is_foreign
+
+
+def test_what_is_compiled_late_can_be_compiled():
+    late = [
+        value for module in (closing, foreign, owners) for value in vars(module).values() if isinstance(value, Late)
+    ]
+
+    assert all(pattern.regex for pattern in (*late, *PROGRAMS.values()))
