@@ -41,7 +41,7 @@ def picture(desk: Desk, thread: Thread, budget: Budget) -> None:
     """
     drawn = draw(budget)
     name, content = _file(drawn)
-    upload(desk, thread, f"picture:{_sign(as_svg(drawn))}", name, content, tells=drawn.told)
+    upload(desk, thread, f"picture:{_sign(drawn.told)}", name, content, tells=drawn.told)
 
 
 def picture_for(client: WebClient, person: str, budget: Budget) -> None:
