@@ -6,7 +6,7 @@ from bot.deployment import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.eras import GRAPHS_COUNTED_FROM
-from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of, likely_generation
+from bot.sizing.generations import BLACKWELL, HOPPER, LARGE_CARD, generation_of, likely_generation
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
 from bot.sizing.overhead.compiling import with_code
@@ -140,9 +140,21 @@ def captured_graphs(run: Resolved) -> int:
         return 0
     piecewise = capture_sizes(largest, run)
     full = capture_sizes(min(largest, run.max_num_seqs * (1 + run.spec_tokens)), run)
-    if mode == "PIECEWISE" or run.release < (0, 11) or not run.shape.wiring.has_lm_head:
+    if mode == "PIECEWISE" or not _may_be_whole(run):
         return piecewise
     return full if mode in {"FULL", "FULL_DECODE_ONLY"} else piecewise + full
+
+
+def _may_be_whole(run: Resolved) -> bool:
+    """Return whether a graph may hold attention too: not Triton's for latent attention before 0.22, nor that of chunks.
+
+    Source: vLLM `v1/attention/backends/mla/triton_mla.py` of 0.21 and 0.22; `chunked_local_attention.py`, of 0.11 to 0.33.
+    """
+    if run.release < (0, 11) or not run.shape.wiring.has_lm_head:
+        return False
+    kinds = {layers.layer.kind for layers in run.shape.runs}
+    is_triton = run.card is not None and generation_of(run.card) not in {HOPPER, BLACKWELL}
+    return LayerKind.CHUNKED not in kinds and not (LayerKind.MLA in kinds and is_triton and run.release < (0, 22))
 
 
 def capture_sizes(largest: int, run: Resolved) -> int:

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Speculation, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
@@ -105,6 +106,20 @@ def test_models_that_embed_are_captured_piecewise(llama_8b, h100):
     embedding = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})
 
     assert 51 == beside.captured_graphs(run(embedding, h100))
+
+
+def test_attention_to_chunks_is_in_no_graph(h100):
+    """Llama 4 Scout on 4 H100 with 0.19 captures 51 graphs, piecewise."""
+    shape = find_model("meta-llama/Llama-4-Scout-17B-16E-Instruct").shape
+
+    assert 51 == beside.captured_graphs(run(shape, h100, tensor_parallel=4))
+
+
+@pytest.mark.parametrize(
+    ("card", "version", "graphs"), [("A100 80GB", "0.21.0", 51), ("A100 80GB", "0.22.0", 102), ("H100", "0.21.0", 102)]
+)
+def test_tritons_latent_attention_is_in_graphs_from_0_22_on(deepseek_v3, card, version, graphs):
+    assert graphs == beside.captured_graphs(run(deepseek_v3, find_gpu(card).card, vllm_version=version))
 
 
 @pytest.mark.parametrize(("layers", "gib"), [(28, 0.81), (40, 0.90), (80, 1.63)])
