@@ -1,9 +1,12 @@
-"""What sizing costs: ratios between kinds of model, and cost against the size of a sweep.
+"""What sizing costs: ratios between kinds of deployment, and cost against the size of a sweep.
 
-Run with `pytest tests/benchmarks --benchmark-only`; without it each runs once, as a test that it works.
+Run with `pytest tests/benchmarks`; figures are printed at the end, and what is held are ratios of processor time within
+one run, with room to spare.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
@@ -15,7 +18,10 @@ from bot.units import Bytes
 
 pytestmark = pytest.mark.alone
 
+pytestmark = pytest.mark.alone
+
 H100 = Gpu(name="H100 SXM5 80GB", torch_memory=Bytes.gib(79.19), compute_capability=9.0, has_nvlink=True)
+L4 = Gpu(name="L4", torch_memory=Bytes.gib(22.03), compute_capability=8.9)
 FULL, MLA = Layer(kind=LayerKind.FULL), Layer(kind=LayerKind.MLA, mlp="moe")
 WINDOW = Layer(kind=LayerKind.SLIDING, window=1024)
 DELTA = Layer(kind=LayerKind.GATED_DELTA, mlp="moe")
@@ -55,27 +61,64 @@ SHAPES = {
 
 
 def a_deployment(kind: str = "dense", **facts) -> Deployment:
-    return Deployment(shape=SHAPES[kind], card=H100, vllm_version="0.19.0", tensor_parallel=8, **facts)
+    return Deployment(**{"shape": SHAPES[kind], "card": H100, "vllm_version": "0.19.0", "tensor_parallel": 1, **facts})
 
 
-@pytest.mark.benchmark(group="one budget, by kind of model")
-@pytest.mark.parametrize("kind", SHAPES)
-def test_one_budget(benchmark, kind):
-    assert benchmark(size, a_deployment(kind)).kv_tokens >= 0
+WHOLE = {"card": L4, "chunked_prefill": False, "gpu_memory_utilization": 0.98}
+"""Of a batch that must take a whole prompt, where not all of the context fits: its longest has to be looked for."""
+KINDS: dict[str, tuple[Deployment, float]] = {
+    "windowed": (a_deployment("windowed"), 3),
+    "latent": (a_deployment("latent"), 2),
+    "hybrid": (a_deployment("hybrid"), 4),
+    "hybrid, in 4 stages": (a_deployment("hybrid", pipeline_parallel=4), 6),
+    "dense, whole prompts": (a_deployment("dense", **WHOLE), 7),
+    "dense, whole prompts of V0": (a_deployment("dense", **WHOLE, engine="V0", vllm_version="0.6.6"), 6),
+    "hybrid, whole prompts in 4 stages": (a_deployment("hybrid", **WHOLE, pipeline_parallel=4), 8),
+}
+"""Kinds of deployment, and the most that each may cost, in sizings of a dense model."""
 
 
-@pytest.mark.benchmark(group="one budget, by pipeline stages")
-@pytest.mark.parametrize("stages", [1, 2, 4])
-def test_one_budget_in_stages(benchmark, stages):
-    assert benchmark(size, a_deployment("windowed", pipeline_parallel=stages)).kv_tokens >= 0
+def thirty(deployment: Deployment) -> Callable[[], object]:
+    return lambda: [size(deployment) for _ in range(30)]
 
 
-@pytest.mark.benchmark(group="a sweep, by its size")
-@pytest.mark.parametrize("rows", [10, 100, 1000])
-def test_a_sweep(benchmark, rows):
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_costs_many_times_a_dense_model(
+    kind: str, seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    deployment, most = KINDS[kind]
+    dense, taken = (seconds(thirty(each)) / 30 for each in (a_deployment(), deployment))
+
+    show("one sizing: dense", f"{1000 * dense:.2f} ms")
+    show(f"one sizing: {kind}", f"{1000 * taken:.2f} ms, {taken / dense:.1f} x dense")
+    assert taken < most * dense
+
+
+@pytest.mark.parametrize("kind", ["dense, whole prompts", "dense, whole prompts of V0"])
+def test_the_longest_of_whole_prompts_is_looked_for(kind: str) -> None:
+    """Else the ratios above say nothing."""
+    deployment, _ = KINDS[kind]
+
+    assert 0 < size(deployment).longest_context < 131_072
+
+
+def a_sweep_of(rows: int) -> Callable[[], object]:
     lengths = {"max_model_len": list(range(1024, 1024 + rows))}
+    return lambda: list(sweep(a_deployment(), lengths))
 
-    assert len(benchmark(lambda: list(sweep(a_deployment(), lengths)))) == rows
+
+def test_a_sweep_costs_no_more_than_its_rows(seconds: Callable[..., float], show: Callable[[str, str], None]) -> None:
+    costs = {rows: seconds(a_sweep_of(rows), rounds) for rows, rounds in ((100, 5), (1000, 3), (10_000, 1))}
+
+    for rows, taken in costs.items():
+        show(f"a sweep of {rows:>6,} deployments", f"{taken:.2f} s, {1e6 * taken / rows:.0f} µs each")
+    assert costs[10_000] < 2 * 100 * costs[100]
+
+
+def test_a_row_of_a_sweep_costs_no_more_than_a_sizing(
+    seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    assert seconds(a_sweep_of(30)) < 1.5 * seconds(thirty(a_deployment()))
 
 
 @pytest.mark.benchmark(group="limits")
