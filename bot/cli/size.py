@@ -25,6 +25,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "facts" or "text", "measured", "config"} a line; answer each.')
 @click.option("--details", is_flag=True, help="Show speed, users, and what each number rests on.")
+@click.option("--gpu", metavar="NAME", help="The card, where the description names none or another one.")
 @click.option("--config", type=_FILE, help="The model's own config.json.")
 @click.option(
     "--sweep",
@@ -45,6 +46,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     context: str | None,
     active_share: str | None,
     *,
+    gpu: str | None,
     as_json: bool,
     markdown: bool,
     jsonl: bool,
@@ -75,7 +77,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     from bot.cli.what_if import read_fields, show_what_ifs
 
     fields = read_fields(sweep)
-    sized = _size({"text": " ".join(text), **_config(config)})
+    sized = _size({"text": " ".join(text), **_config(config, {"gpu": gpu})})
     if picture:
         _draw(sized, picture)
     code = _exit_code(sized)
@@ -138,16 +140,16 @@ def _draw(sized: Sized, path: Path) -> None:
         raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
 
 
-def _config(path: Path | None) -> dict[str, Any]:
-    """Return a config.json with ModelOpt's file beside it, and the model's name as its folder says it."""
+def _config(path: Path | None, facts: dict[str, Any]) -> dict[str, Any]:
+    """Return a config.json with ModelOpt's file beside it, and the model's name, as its folder says it, with the facts."""
     if path is None:
-        return {}
+        return {"facts": facts}
     config = _json_object(path)
     second = path.with_name("hf_quant_config.json")
     if second.is_file():
         config["hf_quant_config"] = _json_object(second)
     name = path.resolve().parent.name if path.name == "config.json" else path.stem
-    return {"config": config, "facts": {"model": name}}
+    return {"config": config, "facts": {"model": name, **facts}}
 
 
 def _json_object(path: Path) -> dict[str, Any]:

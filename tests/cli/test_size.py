@@ -167,6 +167,28 @@ def test_slices_that_are_to_be_joined_are_sized_one_by_one_instead():
     assert [1] == [fix["set"].get("tensor_parallel") for fix in answer["fixes"]][:1]
 
 
+@pytest.mark.parametrize(
+    "text", ["qwen3-14b", "qwen3-14b on A100", "vllm serve Qwen/Qwen3-14B --gpu-memory-utilization 0.8"]
+)
+def test_a_card_may_be_named_beside_the_description(text):
+    answer = sized(text, "--gpu", "2xL40S")
+
+    assert 2 == answer["facts"]["gpu_count"]
+    assert 45 > answer["budget"]["total_gib"] > 44
+    assert [] == answer["unused"]
+
+
+def test_a_card_that_nobody_knows_is_named():
+    assert "'parrot'" in said(sized("qwen3-14b", "--gpu", "parrot"))
+
+
+def test_a_card_may_be_named_beside_a_config(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(CONFIG))
+
+    assert sized("", "--config", str(path), "--gpu", "L4") == sized("on L4", "--config", str(path))
+
+
 def test_a_config_file_is_a_model(tmp_path):
     path = tmp_path / "parrot-1b" / "config.json"
     path.parent.mkdir()
