@@ -45,6 +45,12 @@ def test_the_second_file_of_modelopt_counts():
     assert (found.method, found.algorithm, found.kv_cache, found.excluded) == ("modelopt", "NVFP4", "fp8", ("lm_head",))
 
 
+def test_the_second_file_does_not_set_the_cache_where_the_first_packs_layers():
+    found = quantization_of({"quant_method": "modelopt"}, {"quantization": {"kv_cache_quant_algo": "FP8"}})
+
+    assert found.kv_cache is None
+
+
 def test_a_mixed_checkpoint_names_the_algorithm_of_each_layer():
     layers = {f"model.layers.{n}.mlp.experts.{e}.w1": {"quant_algo": "NVFP4"} for n in range(3) for e in range(2)}
     found = quantization_of(None, {"quantization": {"quant_algo": "MIXED_PRECISION", "quantized_layers": layers}})
