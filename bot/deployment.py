@@ -386,6 +386,7 @@ class Deployment(Frozen):
     environment: tuple[tuple[str, str], ...] = ()
     other_arguments: tuple[str, ...] = ()  # flags we know nothing about, kept word for word
     command: str | None = None
+    manifest: tuple[str, ...] = ()  # how a file has its settings: ("list", "args"), ("keys", "engine_kwargs", "snake")
 
     @cached_property
     def unknown(self) -> frozenset[str]:

@@ -109,6 +109,7 @@ FACTS: Mapping[str, FactKind] = {
     "environment": _setting("pairs", "environment"),
     "other_arguments": _setting("words", "other arguments"),
     "command": _setting("text", "command"),
+    "manifest": _setting("words", "how a file has its settings"),
     # what a person tells us in plain words
     "instances": _setting("int", "servers that share one GPU"),
     "dedicated_gpu": _setting("bool", "nothing else uses the GPU"),
@@ -180,6 +181,7 @@ _SAID_FREELY = frozenset(
         "served_name",
         "environment",
         "other_arguments",
+        "manifest",
         "entrypoint",
         "traffic",
         "version_since",

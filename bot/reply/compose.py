@@ -137,7 +137,11 @@ def _unknown(diagnosis: Diagnosis) -> Document:
 def _not_ours(diagnosis: Diagnosis) -> Document:
     text, deployment = "This is not a vLLM problem I know.", diagnosis.deployment
     more = "If it is about vLLM, paste the error with the 30 lines above it, or the launch command."
-    if deployment.model and (deployment.gpu or deployment.card):
+    if diagnosis.evidence.config:
+        card = deployment.gpu or "L40S"
+        text = "This is a model's config.json, and no failure."
+        more = f'For its memory budget paste it behind `/vllm-size on {card}`, or run `vllm-triage size --config config.json "on {card}"`.'
+    elif deployment.model and (deployment.gpu or deployment.card):
         more = f"For the memory budget of {setting(deployment)} ask `/vllm-size`, or `vllm-triage size` in a terminal."
     return Document(summary=text, parts=(prose(f"{text} {more}"),), tone="unknown")
 

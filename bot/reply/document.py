@@ -109,6 +109,11 @@ class Command(Frozen):
     is_launch: bool = False  # starts the deployment, with what the fix changes; else a step to take
 
     @property
+    def is_of_a_file(self) -> bool:
+        """Whether it is what a file is to have, and nothing that a shell runs."""
+        return self.is_launch and any(line.endswith(":") for line in self.text.split("\n")[:2])
+
+    @property
     def notes(self) -> tuple[tuple[str, str], ...]:
         """What is said below the command, each with the words before it; what it gives has none."""
         return tuple(

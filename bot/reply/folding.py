@@ -16,7 +16,7 @@ def fold(command: str, width: int) -> str:
     vllm serve org/m --max-model-len 8192 \
       --kv-cache-dtype fp8
     """
-    if len(command) <= width:
+    if len(command) <= width or "\n" in command:
         return command
     first, *flags = units(command)
     lines = [first]
@@ -32,6 +32,8 @@ def units(command: str) -> list[str]:
     >>> units("vllm serve org/m --max-model-len 8192 --enforce-eager")
     ['vllm serve org/m', '--max-model-len 8192', '--enforce-eager']
     """
+    if "\n  - " in command:  # a list in a file
+        return [line.removeprefix("  - ") for line in command.split("\n")]
     words = _WORD.findall(command)
     if " ".join(words) != command:  # on several lines, or not to be read
         return [command]

@@ -142,7 +142,7 @@ def _chart(part: Chart, pen: Pen) -> str:
 def _command(part: Command, pen: Pen) -> str:
     head = [pen.style(pen.wrap(part.title), bold=True)] if part.title else []
     body = [
-        pen.style("  $ " + line if not number else "    " + line, fg="green")
+        pen.style(("    " if number or part.is_of_a_file else "  $ ") + line, fg="green")
         for number, line in enumerate(part.text.splitlines())
     ]
     said = [

@@ -143,3 +143,11 @@ def test_where_the_budget_excludes_the_failure_it_is_said_and_asked_and_nothing_
     assert not any("nothing of the" in text for text in prose_of(document))
     assert [] == [item for item in found.prescriptions if item.patch]
     assert "Can you paste the whole log of that start, and what else is on the card?" == found.questions[0].text
+
+
+def test_a_config_of_a_model_is_called_what_it_is():
+    config = '{\n  "hidden_size": 4096,\n  "num_hidden_layers": 36,\n  "num_attention_heads": 32\n}'
+    (said,) = prose_of(compose(a_diagnosis(config)))
+
+    assert "This is a model's config.json, and no failure." == compose(a_diagnosis(config)).summary
+    assert "/vllm-size on L40S" in said

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reply.folding import fold
+from bot.reply.folding import fold, units
 
 LONG = "vllm serve meta-llama/Llama-3.1-8B-Instruct --max-model-len 65536 --kv-cache-dtype fp8"
 
@@ -21,6 +21,13 @@ def test_a_flag_stays_with_its_value():
 @pytest.mark.parametrize("command", ["vllm --version", "one line\nand another " + "x " * 40, "it's " + "long " * 20])
 def test_what_is_short_or_cannot_be_read_stays_as_it_is(command):
     assert command == fold(command, 50)
+
+
+def test_a_list_in_a_file_is_its_items():
+    text = "args:\n  - --model=org/m\n  - --max-model-len=8192"
+
+    assert ["args:", "--model=org/m", "--max-model-len=8192"] == units(text)
+    assert text == fold(text, 10)
 
 
 def test_nothing_in_quotes_is_broken():

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given, settings
 
-from bot.reply.document import Document
+from bot.reply.document import Command, Document
 from bot.reply.terminal import render
 from tests.reply.hostile import DOCUMENTS
 
@@ -58,3 +58,12 @@ CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 @given(DOCUMENTS)
 def test_no_text_commands_the_terminal(document: Document):
     assert None is CONTROLS.search(render(document, 100, details=True))
+
+
+def test_what_a_file_is_to_have_is_nothing_to_run():
+    said = [
+        render(Document(summary="s", parts=(Command(title="t", text=text, is_launch=True),)))
+        for text in ("args:\n  - --model=m", "vllm serve m")
+    ]
+
+    assert [False, True] == ["$ " in text for text in said]

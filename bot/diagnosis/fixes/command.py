@@ -9,10 +9,13 @@ from bot.deployment import Deployment
 from bot.diagnosis.fixes.arguments import FLAG, arguments
 from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
+from bot.diagnosis.fixes.manifests import OF_A_FILE, list_of, settings_of
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import first_argument
 from bot.reading.commands.shell import is_operator, join_written, quote_word, written_words
+
+_NAMES_MODEL = frozenset({"--model", "--model_id", "--model-id"})
 
 
 def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = ()) -> str:
@@ -26,9 +29,30 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
     names = [name for name in FACTS if name in set(changed)]
     if deployment.launcher == "python" and not deployment.command:
         return fresh_call(deployment, flags, names)
+    if deployment.manifest and deployment.launcher in OF_A_FILE:
+        return _in_manifest(deployment, flags, names)
     if deployment.command:
         return join_written(_relaunch(deployment, flags, names))
     return " ".join(map(quote_word, fresh_command(deployment, flags, names)))
+
+
+def _in_manifest(deployment: Deployment, flags: Flags, names: Sequence[str]) -> str:
+    """Return what is to stand in the file: the list of arguments, or the settings that change."""
+    style, key, *rest = deployment.manifest
+    if style == "keys":
+        return settings_of(deployment, flags, names)
+    launched, _ = _launched(deployment)
+    is_elsewhere = "model" in names and not _names_model(launched)
+    kept = [name for name in names if not (is_elsewhere and name == "model")]
+    words = _relaunch(deployment, flags, kept, may_move=False)
+    head = f"# the model: {deployment.model}\n" if is_elsewhere else ""
+    return head + list_of(key, words if "whole" in rest else words[first_argument(words) :], flags)
+
+
+def _names_model(words: Sequence[str]) -> bool:
+    own = first_argument(words)
+    is_first = any(not FLAG.match(word) for word in words[own : own + 1])
+    return is_first or any(word.partition("=")[0] in _NAMES_MODEL for word in words[own:])
 
 
 def _launched(deployment: Deployment) -> tuple[list[str], list[str]]:
@@ -39,16 +63,18 @@ def _launched(deployment: Deployment) -> tuple[list[str], list[str]]:
     return words[:end], words[end:]
 
 
-def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list[str]:
+def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str], *, may_move: bool = True) -> list[str]:
     """Return the pasted command with the changed facts in place of the old ones, everything else kept as it was written."""
     # The model is kept for _with_model to replace: with its --model gone the next flag would stand behind `serve`.
     gone = {"max_model_len" if name == AUTO_LENGTH else name for name in changed if name != "model"}
     launched, tail = _launched(deployment)
     told = {fact for taken in arguments(launched, flags) if (fact := _fact_of(taken, flags))}
-    words = _model_first(list(_kept(launched, deployment, flags, gone)), flags)
+    words = list(_kept(launched, deployment, flags, gone))
+    words = _model_first(words, flags) if may_move else words
     if "model" in changed and deployment.model:
         words = _with_model(words, quote_word(deployment.model))
-    names = {*changed, *untold(deployment, told | gone)} - {"model"}
+    has_file = any(word.partition("=")[0] == "--config" for word in launched)  # which may tell the others
+    names = {*changed, *(() if has_file else untold(deployment, told | gone))} - {"model"}
     further = said(deployment, flags, [name for name in FACTS if name in names])
     return [*words, *map(quote_word, further), *tail]
 
@@ -89,9 +115,13 @@ def _model_first(words: list[str], flags: Flags) -> list[str]:
 
 def _with_model(words: list[str], model: str) -> list[str]:
     for place, word in enumerate(words):
-        if word in {"serve", "--model"} and place + 1 < len(words):
+        name, equals, _ = word.partition("=")
+        if name in _NAMES_MODEL and equals:
+            return [*words[:place], f"{name}={model}", *words[place + 1 :]]
+        if word in _NAMES_MODEL and place + 1 < len(words):
+            return [*words[: place + 1], model, *words[place + 2 :]]
+    for place, word in enumerate(words[:-1]):
+        if word == "serve":
             after = place + 1 if FLAG.match(words[place + 1]) else place + 2
             return [*words[: place + 1], model, *words[after:]]
-        if word.startswith("--model="):
-            return [*words[:place], f"--model={model}", *words[place + 1 :]]
     return [*words, "--model", model]

@@ -79,10 +79,11 @@ def _read_argument(argument: Argument, words: list[str], others: list[str]) -> d
 
 def _describe(launch: Launch, words: Sequence[Word], others: list[str], seen: set[str]) -> Iterator[Fact]:
     line = launch.words[0].line
-    if seen:
+    names = {word.text.partition("=")[0] for word in words}
+    if seen or names & {"--config", "--model"}:
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
-        if "model" in seen or not launch.is_list:
+        if "model" in seen or "--model" in names or launch.is_parted or not launch.is_list:
             yield note("command", _write(words[launch.inner :], launch.tail), line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
-from bot.reading.argument_values import read_structure
 from bot.reading.commands.arguments import full_name, is_known, read_argument
 from bot.reading.commands.command import read_launch
 from bot.reading.commands.launches import Launch
+from bot.reading.commands.manifest_words import split_inline, split_shell, strip_quotes, without_shell
 from bot.reading.commands.shell import Word, split_words
 from bot.reading.figures import note
 
@@ -27,6 +26,7 @@ _ITEM = re.compile(r"\s*-\s+(?P<value>\S.*?)\s*\Z")
 _WORDS_KEYS = frozenset(
     {"args", "command", "extraargs", "extra_args", "cmd", "arguments", "vllmargs", "engineargs", "entrypoint"}
 )
+_SETTINGS_KEYS = frozenset({"engine_kwargs", "engine_args", "engineargs", "vllmconfig", "vllm_config", "vllm_kwargs"})
 _GPU_KEYS = frozenset({"nvidia.com/gpu", "amd.com/gpu", "requestgpu"})
 _CARD_KEYS = frozenset(
     {
@@ -40,7 +40,6 @@ _CARD_KEYS = frozenset(
     }
 )
 _MODEL_KEYS = frozenset({"modelurl", "model_source", "storageuri", "model_id", "modelid", "modeluri"})
-_SHELLS = re.compile(r"(?:.*/)?(?:ba|z|da)?sh\Z|(?:.*/)?tini\Z")
 _COUNTED_CARD = re.compile(r"([A-Za-z][\w -]{1,40}):(\d{1,2})\Z")
 _VARIABLE = re.compile(r"(?:CUDA|NVIDIA|HIP|ROCR|VLLM|NCCL|PYTORCH|HF_HUB|RAY|GLOO|OMP)_[A-Z0-9_]{2,60}\Z")
 _DEVICES = re.compile(r"\bdriver:\s?nvidia\b[^}]{0,80}\bcount:\s?(\d{1,2})\b|\bcount:\s?(\d{1,2})\b[^}]{0,80}\bgpu\b")
@@ -63,15 +62,16 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         found = _KEY.match(line.text) if _may_set(line) else None
         if not found:
             continue
-        key, value = found["key"].strip("\"'"), _strip(found["value"] or "")
+        key, value = found["key"].strip("\"'"), strip_quotes(found["value"] or "")
         if key.lower() in _WORDS_KEYS:
-            yield from _read_words(lines, place, found["value"] or "", launcher)
+            yield from _read_words(lines, place, found, launcher)
         elif _VARIABLE.match(key) and value:
             environment[key] = value
         elif key == "name" and (said := _value_below(lines, place)) is not None and value.isupper():
             environment[value] = said
         else:
             yield from _read_key(key, value, line)
+            yield from _describe_keys(key, value, lines, place)
             yield from _count_devices(key, value, lines, place)
             if key in _SHORT_KEYS and value and _SCALAR.match(value) and _has_neighbour(lines, place):
                 yield from _note_all(key, value, line)
@@ -152,45 +152,37 @@ def _note_all(name: str, raw: str, line: Line) -> Iterator[Fact]:
         yield note(fact, value, line, Origin.PASTED)
 
 
-def _read_words(lines: Sequence[Line], place: int, value: str, launcher: str) -> Iterator[Fact]:
+def _describe_keys(key: str, value: str, lines: Sequence[Line], place: int) -> Iterator[Fact]:
+    """Yield under which key settings stand, each by its name, and in which spelling."""
+    if not _is_setting(key, value):
+        return
+    depth = _depth(lines[place].text)
+    above = (line.text for line in reversed(lines[max(0, place - MOST_ITEMS) : place]) if _depth(line.text) < depth)
+    parent = _KEY.match(next(above, ""))
+    name = parent["key"].strip("\"'") if parent else ""
+    if name.lower() in _SETTINGS_KEYS:
+        style = "camel" if name == "vllmConfig" or re.search(r"[a-z][A-Z]", key) else "kebab" if "-" in key else "snake"
+        yield note("manifest", ("keys", name, style), lines[place], Origin.PASTED)
+
+
+def _read_words(lines: Sequence[Line], place: int, found: re.Match[str], launcher: str) -> Iterator[Fact]:
     """Read a list of arguments: on the line, as items below it, or as a block of text."""
-    line = lines[place]
+    line, value, key = lines[place], found["value"] or "", found["key"].strip("\"'")
     below = [] if value and value[0] not in "|>" else _lines_below(lines, place)
-    items = [Word.of(word, line) for word in _split_inline(value)] if value and not below else []
+    items = split_inline(value, line) if value and not below else []
     for part in below:
         item = _ITEM.match(part.text)
-        words = [Word.of(_strip(item["value"]), part)] if item else split_words([part])
-        items += [each for word in words for each in _split_shell(word)]
-    words = _without_shell(items[:MOST_ITEMS])
+        words = [Word.of(strip_quotes(item["value"]), part)] if item else split_words([part])
+        items += [each for word in words for each in split_shell(word)]
+    words = without_shell(items[:MOST_ITEMS])
     if any(word.text.startswith("-") for word in words):
         has_program = any("vllm" in word.text or word.text.endswith("api_server") for word in words)
         prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
-        yield from read_launch(Launch(launcher, prefix + words, is_list=True), {})
-
-
-def _without_shell(words: list[Word]) -> list[Word]:
-    """Return the words without the shell and its options that they are given to."""
-    if not words or not _SHELLS.match(words[0].text):
-        return words
-    return [word for word in words[1:] if word.text not in {"-c", "-ec", "-lc", "-e", "--"}]
-
-
-def _split_inline(value: str) -> list[str]:
-    listed = read_structure(value) if value.startswith("[") else None
-    if isinstance(listed, list):
-        return [str(word) for word in cast("list[object]", listed)]
-    if value.startswith("["):
-        return [word.strip().strip("\"'") for word in value.strip("[]").split(",")]
-    return _strip(value).split()
-
-
-def _split_shell(item: Word) -> list[Word]:
-    """Return the words of `vllm serve x --flag` in one item; a JSON value and one of several words stay one word."""
-    word = item.text
-    is_command = word[:1] == "-" or " -" in word or "serve " in word or "python" in word
-    if " " not in word or word[:1] in "{[" or "={" in word or not is_command:
-        return [item]
-    return split_words([item.line.model_copy(update={"text": word, "start": 0})])
+        facts = list(read_launch(Launch(launcher, prefix + words, is_list=True, is_parted=key == "args"), {}))
+        yield from facts
+        if any(fact.name == "command" for fact in facts):
+            whole = ("whole",) if has_program else ()
+            yield note("manifest", ("list", key, *whole), line, Origin.PASTED)
 
 
 def _lines_below(lines: Sequence[Line], place: int) -> list[Line]:
@@ -215,7 +207,7 @@ def _value_below(lines: Sequence[Line], place: int) -> str | None:
     """Return the value of a Kubernetes variable whose name stands at `place`."""
     below = (line.text.strip() for line in lines[place + 1 : place + 4])
     following = next(filter(None, below), "")
-    return _strip(following.partition(":")[2]) if following.startswith("value:") else None
+    return strip_quotes(following.partition(":")[2]) if following.startswith("value:") else None
 
 
 def _read_environment(environment: dict[str, str], lines: Sequence[Line]) -> Iterator[Fact]:
@@ -226,12 +218,3 @@ def _read_environment(environment: dict[str, str], lines: Sequence[Line]) -> Ite
     for name, value in environment.items():
         if name.startswith("VLLM_"):
             yield from _note_all(name, value, line)
-
-
-_QUOTED = re.compile(r"""("|')(?P<inside>[^\n]{0,8000}?)\1,?\s{0,80}(?:\s\#.{0,8000})?\Z""")
-
-
-def _strip(value: str) -> str:
-    if quoted := _QUOTED.match(value.strip()):
-        return quoted["inside"]
-    return value.split(" #", 1)[0].strip().rstrip(",")

@@ -37,6 +37,7 @@ class Launch:
     launcher: str
     words: list[Word] = field(default_factory=list[Word])
     is_list: bool = False  # of a manifest: no sentence goes on behind it
+    is_parted: bool = False  # the program, and perhaps the model, stand in another list
     inner: int = 0  # the place of the command that another was given as one word
     tail: tuple[Word, ...] = ()  # where its output goes, and whether the shell waits for it
 

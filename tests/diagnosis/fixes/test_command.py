@@ -156,3 +156,9 @@ def test_a_variable_before_the_program_gives_way_to_the_changed_fact():
 
     assert "A=b vllm serve org/m --port 80" == command_line(plain, flags, ["attention_backend"])
     assert "docker run -e A=b v --model org/m" == command_line(inside, flags, ["attention_backend"])
+
+
+def test_what_a_file_may_tell_is_not_told_again():
+    deployment = launched("vllm serve --config run.yaml", enforce_eager=True, max_model_len=8192)
+
+    assert "vllm serve --config run.yaml --max-model-len 8192" == command_line(deployment, FLAGS, ["max_model_len"])

@@ -122,3 +122,11 @@ def test_misspelt_flags_are_read_and_put_right() -> None:
     assert "vllm serve acme/m-8b --gpu-memory-utilization=0.8 --tensor-parallel-size 2 --prot 80" == found.value(
         "command"
     )
+
+
+def test_a_command_whose_settings_stand_in_a_file_is_one():
+    found = read("vllm serve --config run.yaml\n\nrun.yaml:\nmodel: acme/m-8b\nmax-model-len: 8192\n")
+
+    assert ("vllm serve --config run.yaml", "acme/m-8b", 8192) == tuple(
+        map(found.value, ("command", "model", "max_model_len"))
+    )

@@ -1,3 +1,5 @@
+import pytest
+
 from bot.reading.read import read
 
 COMPOSE = """services:
@@ -148,3 +150,22 @@ def test_a_hash_within_quotes_begins_no_remark():
     evidence = read(text)
 
     assert (4, "a: b # 'c") == (evidence.value("tensor_parallel"), evidence.value("served_name"))
+
+
+@pytest.mark.parametrize(
+    ("text", "manifest"),
+    [
+        (COMPOSE, ("list", "command")),
+        (MANIFEST, ("list", "args")),
+        ('command: ["vllm", "serve", "acme/m-8b", "--port", "80"]', ("list", "command", "whole")),
+        (VALUES, ("keys", "vllmConfig", "camel")),
+        ("engine_kwargs:\n  max_model_len: 8\n", ("keys", "engine_kwargs", "snake")),
+        ("max_model_len: 8\ntensor_parallel_size: 2\n", None),
+    ],
+)
+def test_how_a_file_has_its_settings_is_kept(text: str, manifest: tuple[str, ...] | None) -> None:
+    assert manifest == read(text).value("manifest")
+
+
+def test_a_variable_in_a_file_stays_one() -> None:
+    assert "vllm serve --model ${MODEL} --port 80" == read("command: --model ${MODEL} --port 80").value("command")
