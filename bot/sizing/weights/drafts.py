@@ -24,7 +24,7 @@ def draft_bytes(deployment: Deployment, shape: ModelShape, split: Split, storage
     if speculation is None:
         return 0
     tensors = draft_tensors(speculation, shape, split)
-    if speculation.shape is None and not _is_head(speculation) and not _leaves_out_mtp(storage):
+    if speculation.shape is None and speculation.kind == "mtp" and not _leaves_out_mtp(storage):
         return bytes_of(tensors, shape.layers, storage)  # many checkpoints number them on behind the last layer
     own = speculation.shape or shape.model_copy(update={"quantization": None})
     return bytes_of(tensors, None, storage_of(deployment.with_(shape=own, quantization=None), own))
@@ -42,6 +42,8 @@ def draft_tensors(speculation: Speculation, shape: ModelShape, split: Split) -> 
         return whole_model(speculation.shape, split)
     if _is_head(speculation):
         return head_of_eagle(shape, split, is_third=speculation.kind == "eagle3")
+    if speculation.kind == "medusa":
+        return medusa_heads(shape, split, speculation.tokens or 0)
     return prediction_layers(shape, split) if speculation.kind == "mtp" else ()
 
 
@@ -53,6 +55,8 @@ def say_draft(deployment: Deployment) -> str | None:
     name = speculation.model or f"what {speculation.kind} drafts with"
     if _is_head(speculation):
         return f"{name} is counted as one dense layer of the model's own sizes, as most such heads are."
+    if speculation.kind == "medusa" and speculation.tokens:
+        return f"{name} is counted as {speculation.tokens} heads, each with a block and an output of the model's own sizes."
     what = "its weights are" if speculation.kind == "dflash" else "its weights and KV cache are"
     return f"The sizes of {name} are not known: {what} missing here."
 
@@ -87,6 +91,14 @@ def head_of_eagle(shape: ModelShape, split: Split, *, is_third: bool) -> Tensors
         return (joining, *layer)
     doubled = [t._replace(bias=0) for t in layer if isinstance(t, Matrix) and "self_attn.q_proj" in t.modules]
     return (joining, *layer, *doubled, Plain(split.part(_DRAFT_VOCAB) * shape.hidden), Plain(_DRAFT_VOCAB, 8.0))
+
+
+def medusa_heads(shape: ModelShape, split: Split, heads: int) -> Tensors:
+    """Return Medusa's heads, one for each token that is drafted: a block that is whole on every GPU, and an output that is cut.
+
+    Source: vLLM 0.19 `models/medusa.py`, ResidualBlock and lm_heads; the files of the heads of Vicuna-7B have 1.48 GB.
+    """
+    return (Plain(shape.hidden**2), Plain(split.part(shape.vocab) * shape.hidden)) * heads
 
 
 def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None) -> Tensors:

@@ -31,9 +31,22 @@ def test_a_draft_model_is_stored_in_its_own_way():
     assert 2 * count_parameters(SMALL) == pytest.approx(added(quantized, shape=SMALL), rel=0.01)
 
 
-@pytest.mark.parametrize("method", ["ngram", "suffix", "medusa"])
+@pytest.mark.parametrize("method", ["ngram", "suffix", "mlp_speculator"])
 def test_speculation_of_a_kind_that_is_not_counted_has_no_weights(method):
     assert draft_tensors(Speculation(method=method), LLAMA, Split()) == ()
+
+
+def test_each_head_of_medusa_has_a_block_and_an_output():
+    """The files of Vicuna-7B's five heads have 1.48 GB."""
+    vicuna = find_model("lmsys/vicuna-7b-v1.5").shape
+
+    assert pytest.approx(1.48e9, rel=0.01) == int(added(vicuna, method="medusa", model="acme/medusa", tokens=5))
+
+
+def test_the_outputs_of_medusa_are_cut_over_the_gpus_and_its_blocks_are_not():
+    one, two = (added(LLAMA, method="medusa", model="acme/medusa", tokens=1, ranks=ranks) for ranks in (1, 2))
+
+    assert 2 * 128_256 * 4096 / 2 == pytest.approx(int(one - two), rel=0.01)
 
 
 def test_the_head_of_eagle_is_a_layer_and_a_joining_matrix():
@@ -89,6 +102,7 @@ def test_a_model_that_does_not_say_how_many_prediction_layers_it_has_has_one():
         ({"method": "eagle3", "model": "acme/head"}, "acme/head is counted as one dense layer"),
         ({"method": "draft_model", "model": "acme/small"}, "The sizes of acme/small are not known"),
         ({"method": "medusa", "model": "acme/medusa"}, "The sizes of acme/medusa are not known"),
+        ({"method": "medusa", "model": "acme/medusa", "tokens": 5}, "acme/medusa is counted as 5 heads"),
     ],
 )
 def test_what_is_not_counted_is_said(said, word):
