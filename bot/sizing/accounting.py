@@ -116,9 +116,10 @@ def kv_of_stages(
     if stated := kv_measured(run, measured, pool):
         return [stated.amount] * len(stages)
     run, allowance = _told(run), _allowance(run, _known_total(run, measured), pool)
+    buffers = batch_buffers(run.deployment)
     peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in stages}}
     return [
-        allowance - _weights_of(run, measured, each) - peaks[each.is_last] - held
+        allowance - _weights_of(measured, each, buffers) - peaks[each.is_last] - held
         for each, held in zip(stages, beside, strict=True)
     ]
 
@@ -192,18 +193,18 @@ def _seen(amount: int) -> Estimate:
     return Estimate(amount, amount - slack, amount + slack, because="printed by vLLM", source="start-up log")
 
 
-def _weights_of(run: Resolved, measured: Measured, loaded: Loaded) -> int:
+def _weights_of(measured: Measured, loaded: Loaded, buffers: int) -> int:
     """Return the weights as they were printed, else as counted, which is no more than all that loading took."""
     if measured.weights is not None:
         return int(measured.weights)
-    counted = max(0, loaded.tensors + batch_buffers(run.deployment))
+    counted = max(0, loaded.tensors + buffers)
     return counted if measured.consumed is None else min(counted, int(measured.consumed))
 
 
 def _weights(run: Resolved, measured: Measured, loaded: Loaded) -> Line:
     if measured.weights is not None:
         return Line("weights", _seen(measured.weights), measured=True)
-    amount = _weights_of(run, measured, loaded)
+    amount = _weights_of(measured, loaded, batch_buffers(run.deployment))
     return Line("weights", doubted(run, loaded.stage, amount, loaded.rests), measured=False)
 
 
@@ -222,7 +223,8 @@ def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) ->
     if measured.non_torch is not None:
         return Line("non_torch", _seen(measured.non_torch), measured=True)
     if measured.consumed is not None:
-        return Line("non_torch", _seen(max(0, measured.consumed - _weights_of(run, measured, loaded))), measured=True)
+        weights = _weights_of(measured, loaded, batch_buffers(run.deployment))
+        return Line("non_torch", _seen(max(0, measured.consumed - weights)), measured=True)
     states = sampler_states(run) if loaded.is_last else 0
     found = _with(non_torch(run, total), states, "of the sampler's states")
     return Line("non_torch", _with(found, loaded.rests, "that torch leaves uncut beside the weights"), measured=False)
