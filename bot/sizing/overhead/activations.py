@@ -10,6 +10,7 @@ from bot.sizing import constants
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
+from bot.sizing.overhead.handed_on import with_handed_on
 from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
 from bot.sizing.overhead.quantized_inputs import quantized_inputs
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
@@ -42,7 +43,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
     sampler, batch = sampler_of(run), batch_of(run)
     if not samples:
-        return with_scratch(run, _layer_only(run, batch))
+        return with_handed_on(run, with_scratch(run, _layer_only(run, batch)))
     amount = peak(run, batch, sampler, sampler.per_logit.value)
     low, high = _range(run, batch, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
@@ -57,7 +58,9 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
         _doubt(run, batch),
     )
-    return found if run.pipeline_parallel > 1 else with_scratch(run, found)  # the first stage looks up the table
+    return (
+        with_handed_on(run, found) if run.pipeline_parallel > 1 else with_scratch(run, found)
+    )  # first looks up the table
 
 
 def _origin(run: Resolved, sampler: Sampler) -> str:
