@@ -21,14 +21,14 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     ),
     "gpu": (
         r"gpus?", r"cards?", "cuda", "nvidia(?:-smi)?", "vram", r"[abhl]\d{2,3}s?", "rtx", r"[345]0[6789]0s?(?:ti)?", r"mi\d{3}x?",
-        r"\d{1,3}\s?gi?b", "gib", "gigs?", "显卡", "显存", "видеокарт", "видеопамят", "grafikkarte", "tarjeta", "carte graphique", "グラボ",
+        r"\d{1,3}\s?(?:gi?b|go)", r"\d{1,3}\s?[гГ][бБ]-", "gib", "gigs?", "显卡", "显存", "видеокарт", "видеопамят", "grafikkarte", "karten?", "tarjetas?", "cartes?", "グラボ",
     ),
     "server": (
         "vllm", "server", "service", "serving", "engine", "enginecore", "api", "endpoint", "deployment", "container", "pod", "model",
         "inference", "inferencia", "inférence", "模型", "服务", "推理", "推論", "модел", "сервер", "modell", "modelo", "modèle", "modello", "servidor", "serveur", "サーバ", "モデル",
     ),
     "model": (
-        r"\d{1,3}(?:\.\d)?b", "models?", "weights", "llama", "qwen", "mistral", "mixtral", "gemma", "deepseek", "checkpoints?", "模型", "権重", "权重", "модел", "веса", "modell", "gewichte", "modelo", "pesos", "modèle", "poids", "modello", "pesi", "モデル",
+        r"\d{1,3}(?:\.\d)?b", "models?", "weights", "llama", "qwen", "mistral", "mixtral", "gemma", "deepseek", "checkpoints?", "模型", "権重", "权重", "модел", "вес[ао]", "modell", "gewichte", "modelo", "pesos", "modèle", "poids", "modello", "pesi", "モデル",
     ),
     "output": (
         "outputs?", "answers?", "repl(?:y|ies)", "responses?", "responds?", "completions?", "tokens?", "text", "generat(?:es?|ed|ing|ion)",
@@ -40,7 +40,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "requests?", "reqs?", "users?", "traffic", "calls?", "prompts?", "clients?", "请求", "用户", "запрос", "anfragen?", "peticion-", "solicitudes", "requêtes?", "richiest[ae]", "requisiç", "リクエスト",
     ),
     "tool-calls": (
-        r"tool.?calls?", "tool.?calling", "tool.?choice", "tool.?parser", "tool.?use", "function.?call(?:s|ing)?", "工具调用", "函数调用", "инструмент-", "llamadas? a herramientas?", "appels? d'outils?",
+        r"tool.?calls?", r"(?:call|use|invoke|trigger|execute)(?:s|ing|ed)? (?:\w{1,5} )?(?:tools|functions)", "with(?:out)? (?:the )?tools", r"tools? (?:(?:is|are) )?(?:turned |switched )?(?:enabled|disabled)", r"tools? (?:is |are |turned |switched )(?:on|off)", "werkzeugaufruf-", "调用(?:工具|函数)", "tool.?calling", "tool.?choice", "tool.?parser", "tool.?use", "function.?call(?:s|ing)?", "工具调用", "函数调用", "инструмент-", "llamadas? a herramientas?", "appels? d'outils?",
     ),
     "speculation": (
         r"speculat(?:ive|ion|ing)", "speculative.config", r"spec[- ]?dec(?:ode|oding)?", r"eagle-?\d?", "mtp", "medusa", "draft(?:er)?", r"n-?gram", "draft model", "投机", "推测解码",
@@ -100,7 +100,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "잡아먹", "占め", "占据", "吃掉", "acapara", "belegen", "nimmt",
     ),
     "so-much": (
-        r"(?:all|whole|entire|full|most)(?: of)?(?: the| my| our)?", "so much", "too much", "that much", "almost (?:all|everything|full)", r"(?:[6-9]\d|100)\s?%", r"\d{2,3}(?:\.\d{1,2})?\s?(?:gi?b|gigs?|go|g)",
+        r"(?:all|whole|entire|full|most)(?: of)?(?: the| my| our)?", "so much", "too much", "that much", r"(?:much|way|far|lot) (?:more|higher|larger|bigger)", r"(?:more|higher|beyond|over|larger) (?:than )?(?:\w{1,4} ){0,2}(?:expect|plann|estimat|calculat)(?:ed|ations?)", "比预期", "больше,? чем", "viel mehr", "mehr als erwartet", "bien plus", "plus que prévu", "mucho más", "más de lo esperado", "想定より", "예상보다", "almost (?:all|everything|full)", r"(?:[6-9]\d|100)\s?%", r"\d{2,3}(?:\.\d{1,2})?\s?(?:gi?b|gigs?|go|g)", r"\d{2,3}\s?[гГ][бБ]-",
         r"\d{4,6}\s?mi?b", "full", "全部", "几乎", "满", "这么多", "всю", "весь", "вс[её]", "почти", "столько", "(?:den )?ganzen", "komplett", "fast alles", "so viel", "tod[ao]", "casi", "tanta", "toute?", "presque", "autant",
         "tutta", "quasi", "ほぼ", "すべて",
         "전부", "모두", "거의", "全て", "整个", "всей", "почти вс", "gesamten?", "den gesamten", "casi toda", "entière",
@@ -134,7 +134,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "stuck": (
         "hang(?:s|ing)?(?: up)?", "hung", "stuck", "freez(?:e|es|ing)", "froze(?:n)?", "deadlock(?:s|ed)?", "stall(?:s|ed|ing)?", "blocks? forever", "(?:never|doesn't|does not|won't) gets? (?:past|further|beyond)", "just sits", "sits there", "nichts (?:mehr|weiter)", "never (?:starts?|comes? up|finish(?:es)?|gets? ready|becomes? ready|returns?|continues?|passes)",
         "nothing (?:happens|more|else|nothing)", "then nothing", "no (?:further )?(?:progress|output)", "stands? still", "(?:loops?|waits?|waiting|sits?|spins?) forever", "doesn't (?:move|continue|go on|progress)", "卡住", "卡死", "卡在", "卡着", "挂起", "挂住", "不动", "没反应", "无响应",
-        "завис", "висит", "не двигается", "hängt", "bleibt (?:hängen|stehen)", "cuelga", "colgad[oa]", "se queda (?:parad|bloquead|pillad)-", "atascad[oa]", "bloqu[eé]e?-", "figé", "reste (?:bloqu|coinc)", "planté", "trava(?:do|ndo)?", "congela-", "si blocca", "bloccat[oa]",
+        "завис", "висит", "не двигается", "hängt", r"bleibt (?:\w{1,12} ){0,6}(?:hängen|stehen)", "cuelga", "colgad[oa]", "se queda (?:parad|bloquead|pillad)-", "atascad[oa]", "bloqu[eé]e?-", "figé", "reste (?:bloqu|coinc)", "planté", "trava(?:do|ndo)?", "congela-", "si blocca", "bloccat[oa]",
         "止ま", "固ま", "フリーズ", "進まない", "zawiesza", "wisi", "멈춰", "멈춤",
         "멈추", "안 넘어가", "停在", "一动不动", "не запускается дальше", "hängen geblieben", "(?:está|sigue|parece) parad[oa]",
     ),
@@ -148,6 +148,10 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         r"repeated:?\s['\"“]\w{1,8} \w{1,8} \w{1,8}", "repetitive", "endless(?:ly)? (?:repeat-|loop)", r"(?:only |all |just )?exclamation (?:marks?|points?)", "乱码", "感叹号", "叹号", "бессмысл", "набор символов", "corrupt(?:ed)? (?:output|text|answers?)", "깨진", "胡言乱语", "胡说", "重复输出", "无限重复", "一直重复", "мусор", "бред", "ерунд", "абракадабр", "unsinn",
         "kauderwelsch", "ausrufezeichen", "zeichensalat", "basura", "galimatías", "sin sentido", "signos de exclamación", "n'importe quoi", "charabia", "spazzatura", "senza senso", "lixo", "文字化け", "意味不明", "感嘆符",
         "깨져", "깨지", "이상한 (?:글자|문자|말)", "おかしな文字", "でたらめ", "乱七八糟", "чепух", "quatsch", "wirres zeug", "du charabia", "incoherencias", "palabras sin sentido",
+    ),
+    "wrong-output": (
+        "hallucinat(?:e|es|ed|ing|ions?)", r"(?:empty|blank|wrong|bad|incorrect|worse|incoherent|broken) (?:\w{1,10} ){0,2}(?:outputs?|answers?|responses?|repl(?:y|ies)|results?|completions?|generations?|text|strings?)", r"(?:outputs?|answers?|responses?|repl(?:y|ies)|completions?) (?:\w{1,10} ){0,4}(?:empty|blank|wrong|worse|incorrect|incoherent)", r"not (?:generat|produc|return)(?:e|ing)? (?:any |the )?(?:text|tokens?|output|answers?|anything)", r"(?:accuracy|quality|scores?) (?:\w{1,10} ){0,2}(?:drop|degrad|worse|lower|collaps)(?:s|es|ed|ped|ing)?",
+        "输出(?:为|是)?空", "结果不对", "输出不对", "回答不对", "结果错误", "输出错误", "精度下降", "幻觉", "回答为空", "галлюцинир", "пуст(?:ой|ые) ответ", "неправильн\\S{1,4} ответ", "leere antwort-", "falsche antwort-", "halluzinier-", "alucina-", "respuestas? vac[ií]as?", "respuestas? incorrect-", "hallucine-", "réponses? vides?", "réponses? fausses?", "出力が(?:空|おかし)", "空の出力", "빈 (?:응답|출력)", "환각",
     ),
     "stopped": (
         "stop(?:s|ped|ping)?", "kill(?:ed|ing)?", "mate[ií]", "종료", r"ctrl.?-?\+?c(?:'?e?d)?", "crash(?:ed|ing)?", r"shut(?:ting)?\s?down", "shutdown", "exit(?:ed|ing)?", "docker (?:rm|stop|kill)", "terminat(?:ed|ing)", "removed", "deleted", "clos(?:ed|ing)", "del llm", "quit", "sigkill", "pkill", "退出",
@@ -169,7 +173,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "load(?:s|ing)?", "(?:safetensors )?checkpoint shards", "model load(?:ing)?", "reading (?:the )?weights", "cold start", "加载", "载入", "読み込", "ロード", "загру", "грузит", "lädt", "laden", "cargar?", "cargando", "charge(?:r|ment)?", "carica(?:re|mento)?", "carregar?", "wczyt-", "로딩",
     ),
     "crashes": (
-        "crash(?:es|ed|ing)?", "dies?", "died", "dying", "fail(?:s|ed|ing|ure)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
+        "crash(?:es|ed|ing)?", "dies?", "died", "dying", "fail(?:s|ed|ing|ures?)?", "errors?(?: out)?", "exception", "broken?", "blows up", "segfaults?", "aborts?", "doesn't (?:work|start|run|load)", "does not (?:work|start|run|load)", "won't (?:start|work|run|load)", "not working", "崩溃", "崩了", "报错",
         "挂了", "失败", "出错", "起不来", "не работает", "не запускается", "падает", "упал", "ошибк", "stürzt", "abgestürzt", "bricht ab", "fehler", "falla", "se cae", "error", "no (?:arranca|funciona)", "plante", "crashe", "erreur", "ne (?:marche|démarre) pas", "errore", "non (?:parte|funziona)",
         "エラー", "落ち", "クラッシュ", "起動しない", "błąd", "오류",
         "죽어", "죽음", "멎", "执行失败", "起動できない", "启动失败", "跑不起来", "вылетает", "крашится", "plantage", "se plante", "se bloquea", "no levanta", "startet nicht", "실패", "안 돼",
@@ -184,7 +188,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "smaller", "more memory", "less (?:kv|room|memory)", "之前", "以前", "原来", "раньше", "vorher", "früher", "antes", "avant", "prima", "前は",
     ),
     "why": (
-        "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "is (?:it|this|that) (?:normal|expected|ok|a bug|a leak)", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
+        "why", "how come", "wrong", "how is (?:that|this|it) possible", "how much (?:memory|vram|ram)", "how does", "(?:is|if) (?:it|this|that)(?:'s| is)? (?:normal|expected|common|usual|typical|ok(?:ay)?|a bug|a leak)", "üblich", "normal\\?", "normal", "expected", "leak", "为什么", "为啥", "什么原因", "正常吗", "почему", "зачем", "это нормально", "нормально ли", "warum", "wieso", "por qué", "porque", "es normal", "pourquoi", "c'est normal", "perché", "normale", "por que", "なぜ", "正常", "dlaczego", "왜",
         "怎么回事", "何原因", "なんで", "原因は", "как так", "из-за чего", "woran", "weshalb", "qué pasa", "d'où vient", "como es posible", "이유",
     ),
     "for-less": ("(?:use|take|need|reserve|allocate|claim|occupy|consume) less", "(?:limit|reduce|cap|restrict|lower|decrease|control)", "less memory", "减少", "降低", "限制", "уменьшить", "ограничить", "reduzieren", "begrenzen", "reducir", "limitar", "réduire", "limiter", "減ら", "制限"),

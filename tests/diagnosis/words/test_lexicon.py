@@ -48,6 +48,16 @@ def test_no_word_stands_twice_in_a_class(name: str):
         ("la memoria crece sin cesar", {"memory", "grows", "over-time"}),
         ("he parado el servidor", {"stopped"}),
         ("pas assez de mémoire", {"out-of-memory"}),
+        ("22 ГБ", {"gpu", "so-much"}),
+        ("22 Go par carte, bien plus que prévu", {"gpu", "so-much"}),
+        ("viel mehr Speicher als erwartet, ist das üblich?", {"memory", "so-much", "why"}),
+        ("beyond my expectation, is that common", {"so-much", "why"}),
+        ("结果不对，什么原因", {"wrong-output", "why"}),
+        ("nur leere Antworten", {"wrong-output"}),
+        ("it is not generating any text", {"wrong-output"}),
+        ("I can't call tools", {"tool-calls"}),
+        ("无法调用工具", {"tool-calls"}),
+        ("das bleibt beim Start einfach stehen", {"stuck"}),
         ("la mémoire augmente sans arrêt", {"memory", "grows", "over-time"}),
     ],
 )
@@ -55,7 +65,10 @@ def test_words_mean_the_same_in_every_language(text: str, expected: set[str]):
     assert expected <= names(text)
 
 
-@pytest.mark.parametrize(("name", "text"), [("memory", "a ramp"), ("slow", "slowenia"), ("stuck", "hangar")])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("memory", "a ramp"), ("slow", "slowenia"), ("stuck", "hangar"), ("tool-calls", "call the tool shop")],
+)
 def test_a_word_is_no_part_of_another(name: str, text: str):
     assert name not in names(text)
 
