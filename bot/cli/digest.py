@@ -53,10 +53,15 @@ WEEK = Reading("week", _read_week)
 @click.option("--post", "channel", metavar="CHANNEL", help="Send it now to this channel, by id or name; once each.")
 @click.option("--dry-run", is_flag=True, help="With --post: say what would be posted, and post nothing.")
 @click.option("--quiet-weeks", is_flag=True, help="Tell of weeks without incidents too.")
+@click.option(
+    "--details", is_flag=True, help="Show all of it: charts, every open case, causes, models, GPUs, versions."
+)
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), help="Write a web page.")
 @click.option("--csv", "sheet", type=click.Path(path_type=Path, dir_okay=False), help="Write the incidents as CSV.")
-def command(channel: str | None, *, dry_run: bool, quiet_weeks: bool, as_markdown: bool, **options: Any) -> None:
+def command(
+    channel: str | None, *, dry_run: bool, quiet_weeks: bool, details: bool, as_markdown: bool, **options: Any
+) -> None:
     """Show or post each team's week: what broke and why, against the weeks before, what it cost and what to fix.
 
     \b
@@ -76,7 +81,7 @@ def command(channel: str | None, *, dry_run: bool, quiet_weeks: bool, as_markdow
         _check_names(journal, wish)
         if not channel:
             digests = _digests(settings, journal, wish, quiet_weeks=quiet_weeks)
-            _write(list(digests), as_markdown=as_markdown, **options)
+            _write(list(digests), as_markdown=as_markdown, details=details, **options)
             return
         place = find_place(settings, journal, wish.workspace, channel, dry_run=dry_run)
         wish = wish._replace(workspace=place.workspace)
@@ -166,9 +171,14 @@ def _linker(settings: Settings) -> Callable[[Incident], str | None]:
 
 
 def _write(
-    digests: list[tuple[str, Gathered, Document]], *, as_markdown: bool, page: Path | None, sheet: Path | None
+    digests: list[tuple[str, Gathered, Document]],
+    *,
+    as_markdown: bool,
+    details: bool,
+    page: Path | None,
+    sheet: Path | None,
 ) -> None:
-    from bot.reply import markdown, terminal, web
+    from bot.reply import markdown, web
 
     documents = [document for _, _, document in digests]
     if page:
@@ -179,7 +189,15 @@ def _write(
         click.echo("Written: " + ", ".join(str(path) for path in (page, sheet) if path))
         return
     for document in documents:
-        click.echo(markdown.render(document) if as_markdown else terminal.render(document, details=True))
+        click.echo(markdown.render(document) if as_markdown else _printed(document, details=details))
+
+
+def _printed(document: Document, *, details: bool) -> str:
+    from bot.cli.look import printed
+    from bot.weekly.brief import brief
+
+    more = "charts, every open case, causes, models, GPUs, versions"
+    return printed(document if details else brief(document), details=details, more=more)
 
 
 def _rows(digests: list[tuple[str, Gathered, Document]]) -> str:

@@ -65,13 +65,26 @@ class Pen:
         )
 
 
-def render(document: Document, width: int = 100, *, colour: bool = False, details: bool = False) -> str:
-    """Return the document as lines of at most `width` columns (commands are never broken)."""
+MORE = "all causes, diagnostics, sources"
+
+
+def render(
+    document: Document, width: int = 100, *, colour: bool = False, details: bool = False, more: str = MORE
+) -> str:
+    """Return the document as lines of at most `width` columns (commands are never broken).
+
+    Args:
+        document: What is said.
+        width: Columns.
+        colour: Whether the terminal shows colours.
+        details: Whether what is shown on demand is shown.
+        more: What that is, in a few words.
+    """
     pen = Pen(width, colour=colour, details=details)
     blocks = [text for part in document.parts if (text := _part(part, pen))]
     hidden = sum(isinstance(part, Details) for part in document.parts)
     if hidden and not details:
-        blocks.append(pen.style("More with --details: all causes, diagnostics, sources.", dim=True))
+        blocks.append(pen.style(f"More with --details: {more}.", dim=True))
     return _CONTROLS.sub("", "\n\n".join(blocks)) + "\n"
 
 

@@ -55,6 +55,16 @@ def test_a_week_is_told_in_the_terminal(database: str) -> None:
     assert "No room for the KV cache" in said
 
 
+def test_a_week_is_told_in_a_window_and_whole_with_details(database: str) -> None:
+    short, whole = (told(database, "--week", "2026-W48", *look).stdout for look in ((), ("--details",)))
+
+    assert "More with --details: charts, every open case" in short
+    assert "app_redirect" not in short
+    assert "app_redirect" in whole
+    assert "By GPU" in whole
+    assert "More with" not in whole
+
+
 def test_a_week_without_incidents_says_so(database: str) -> None:
     assert "No incidents" in told(database, "--week", "2025-W01").stdout
 

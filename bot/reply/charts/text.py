@@ -10,6 +10,7 @@ from bot.reply.document import Chart
 _BELOW = 16  # letters; six labels side by side
 _LINE, _LEAST_BAR = 88, 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
+_COLUMNS = "▁▂▃▄▅▆▇█"
 
 
 def rows(chart: Chart, width: int = 40) -> list[str]:
@@ -31,6 +32,20 @@ def rows(chart: Chart, width: int = 40) -> list[str]:
             value = series.values[place]
             lines.append(f"{head:<{label}}  {told}{_bar(value, most, width):<{width}} {say(value)}")
     return lines
+
+
+def spark(chart: Chart) -> str:
+    """Return the first series of a chart in one line, a column a value.
+
+    >>> from bot.reply.document import Series
+    >>> spark(Chart(title="Incidents", labels=("W46", "W47", "W48"), series=(Series(name="n", values=(0, 8, 4)),)))
+    'Incidents: ▁█▅ from W46, 0, to W48, 4'
+    """
+    values = chart.series[0].values
+    most = max(values) or 1
+    columns = "".join(_COLUMNS[round((len(_COLUMNS) - 1) * value / most)] for value in values)
+    first, last = (f"{label}, {say(value)}" for label, value in ((chart.labels[n], values[n]) for n in (0, -1)))
+    return f"{chart.title}: {columns} from {first}, to {last}"
 
 
 def _bar(value: float, most: float, width: int) -> str:
