@@ -9,7 +9,7 @@ from bot.deployment import Deployment
 from bot.diagnosis.fixes.arguments import FLAG, arguments
 from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
-from bot.diagnosis.fixes.manifests import OF_A_FILE, list_of, settings_of
+from bot.diagnosis.fixes.manifests import CALL, array_of, list_of, settings_of
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import first_argument
@@ -29,7 +29,7 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
     names = [name for name in FACTS if name in set(changed)]
     if deployment.launcher == "python" and not deployment.command:
         return fresh_call(deployment, flags, names)
-    if deployment.manifest and deployment.launcher in OF_A_FILE:
+    if deployment.manifest and deployment.manifest[0] != CALL:
         return _in_manifest(deployment, flags, names)
     if deployment.command:
         return join_written(_relaunch(deployment, flags, names))
@@ -46,7 +46,8 @@ def _in_manifest(deployment: Deployment, flags: Flags, names: Sequence[str]) -> 
     kept = [name for name in names if not (is_elsewhere and name == "model")]
     words = _relaunch(deployment, flags, kept, may_move=False)
     head = f"# the model: {deployment.model}\n" if is_elsewhere else ""
-    return head + list_of(key, words if "whole" in rest else words[first_argument(words) :], flags)
+    write = array_of if style == "array" else list_of
+    return head + write(key, words if "whole" in rest else words[first_argument(words) :], flags)
 
 
 def _names_model(words: Sequence[str]) -> bool:

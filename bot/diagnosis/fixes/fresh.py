@@ -97,14 +97,28 @@ def _is_chosen(deployment: Deployment, flags: Flags) -> bool:
 
 
 def fresh_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> str:
-    """Return the `LLM(…)` call of a deployment that was started from Python."""
-    parts = [f"model={deployment.model!r}"] if deployment.model else []
+    """Return the `LLM(…)` call of a deployment that was started from Python, what it had besides kept."""
+    others = [word for taken in deployment.other_arguments for word in without_secret([taken])]
+    kept = {_keyword(name): value for name, _, value in (word.partition("=") for word in others) if name and value}
+    told = {fact for name, value in kept.items() for fact in read_argument(name, value)} - {*changed}
+    parts = {"model": repr(deployment.model)} if deployment.model else {}
+    parts |= {name: _unquoted(value) for name, value in kept.items() if name == "model" and name not in changed}
     for name in _names(deployment, changed):
         flag, value = flags.for_fact(name, deployment.vllm_version), getattr(deployment, name, None)
-        if flag and value is not None:
-            keyword = flag.name.removeprefix("--").replace("-", "_")
-            parts.append(f"{keyword}={_literal(not value if flag.sets == 'false' else value)}")
-    return f"LLM({', '.join(parts)})"
+        if flag and value is not None and name not in told:
+            parts[_keyword(flag.name)] = _literal(not value if flag.sets == "false" else value)
+    parts = {**parts, **{name: _unquoted(value) for name, value in kept.items() if name not in parts}}
+    called = deployment.manifest[1] if len(deployment.manifest) == 2 else "LLM"
+    return f"{called}({', '.join(f'{name}={value}' for name, value in parts.items())})"
+
+
+def _keyword(flag: str) -> str:
+    return flag.removeprefix("--").replace("-", "_")
+
+
+def _unquoted(value: str) -> str:
+    """Return a value as a program has it: `$NAME` stands for a name of its own."""
+    return value.removeprefix("$")
 
 
 def _literal(value: Any) -> str:

@@ -13,8 +13,8 @@ from bot.diagnosis.fixes.arguments import FLAG, arguments
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, drafting, write
 from bot.reading.commands.shell import scan_words
 
-OF_A_FILE = frozenset({None, "compose", "kubernetes"})
-"""What starts a server whose settings stand in a file."""
+CALL = "call"
+"""How a program has its settings: as the arguments of a constructor, which the manifest names."""
 
 _PLAIN = re.compile(r"(?![-?:]\s)[\w./$@%+=,{}()~-][\w./@%+=,:${}()~^-]*\Z")
 _LOOKS_OTHERWISE = re.compile(r"[\d.eE+_-]+\Z|(?i:true|false|yes|no|on|off|null|~)\Z|[{}\[\]]")
@@ -36,6 +36,11 @@ def list_of(key: str, words: Sequence[str], flags: Flags) -> str:
     """
     items = [item for taken in arguments(words, flags) for item in _items(taken)]
     return "\n".join([f"{key}:", *(f"  - {_scalar(item)}" for item in items)])
+
+
+def array_of(key: str, words: Sequence[str], _: Flags) -> str:
+    """Return an instruction of a Dockerfile with its words as JSON."""
+    return f"{key} {json.dumps([_passed(word) for word in words])}"
 
 
 def settings_of(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> str:

@@ -82,6 +82,8 @@ def first_argument(words: Sequence[str]) -> int:
             or "/vllm:" in word
         ):
             last = place
+    if last >= 0 and "--" in words[last + 1 :]:  # `kubectl run v --image=vllm/vllm-openai --restart=Never -- --model m`
+        return words.index("--", last + 1) + 1
     return last + 1 if last >= 0 else len(words)
 
 

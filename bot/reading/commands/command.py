@@ -84,6 +84,7 @@ def _describe(launch: Launch, words: Sequence[Word], others: list[str], seen: se
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
         if "model" in seen or "--model" in names or launch.is_parted or not launch.is_list:
+            yield note("manifest", (), line, Origin.PASTED)  # unless the reader of a file says otherwise
             yield note("command", _write(words[launch.inner :], launch.tail), line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)

@@ -15,7 +15,10 @@ from bot.reading.commands.shell import Word
 from bot.reading.figures import note
 
 _FROM = re.compile(r"\s*FROM\s+\S{0,200}vllm\S{0,200}?:v?(?!2\d\.\d\d)(\d+\.\d+[\w.]*)")
-_RUN = re.compile(r"\s*(?:CMD|ENTRYPOINT)\s+(\[.*)")
+_RUN = re.compile(r"\s*(?P<key>CMD|ENTRYPOINT)\s+(?P<list>\[.*)", re.DOTALL)
+MOST_LINES = 60
+"""Lines of one instruction."""
+
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,2000})"')
 
 
@@ -26,14 +29,32 @@ def read(lines: Sequence[Line]) -> Evidence:
 
 
 def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
-    for line in lines:
+    for place, line in enumerate(lines):
         if (found := _FROM.match(line.text)) and (version := read_version(found[1])):
             yield note("vllm_version", version, line, Origin.PASTED)
-        elif found := _RUN.match(line.text):
-            words = [Word.of(word, line) for word in _read_list(found[1])]
-            has_program = any("vllm" in word.text for word in words)
-            prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
-            yield from read_launch(Launch("docker", prefix + words, is_list=True), {})
+        elif found := _RUN.match(_whole(lines, place)):
+            yield from _read_run(found, line)
+
+
+def _whole(lines: Sequence[Line], place: int) -> str:
+    """Return an instruction with the lines that go on with it."""
+    parts: list[str] = []
+    for line in lines[place : place + MOST_LINES]:
+        parts.append(line.text.rstrip().removesuffix("\\"))
+        if not line.text.rstrip().endswith("\\"):
+            break
+    return " ".join(parts)
+
+
+def _read_run(found: re.Match[str], line: Line) -> Iterator[Fact]:
+    words = [Word.of(word, line) for word in _read_list(found["list"])]
+    has_program = any("vllm" in word.text for word in words)
+    prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
+    facts = list(read_launch(Launch("docker", prefix + words, is_list=True, is_parted=True), {}))
+    yield from facts
+    if any(fact.name == "command" for fact in facts):
+        whole = ("whole",) if has_program else ()
+        yield note("manifest", ("array", found["key"], *whole), line, Origin.PASTED)
 
 
 def _read_list(text: str) -> list[str]:

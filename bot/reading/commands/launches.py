@@ -27,7 +27,7 @@ _COPIERS = frozenset({"tee", "ts", "grep", "sed", "awk", "logger", "cat", "less"
 _SHELL_WORDS = frozenset(
     {"echo", "sleep", "wait", "done", "curl", "kill", "pkill", "cd", "exit", "source", "export", "printf", "fi"}
 )
-_FILE = re.compile(r"[\d&]?>>?\s?(?:&[\d-]|\S*[./$~]\S*)\Z")
+_FILE = re.compile(r"[\d&]?>>?&?\s?(?:&[\d-]|\d|\S*[./$~]\S*|log)\Z")
 
 
 @dataclass(slots=True)

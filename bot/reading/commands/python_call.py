@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
-from bot.reading.commands.arguments import read_argument, sets_facts
+from bot.reading.commands.arguments import full_name, is_known, read_argument, sets_facts
 from bot.reading.commands.command import read_launch
 from bot.reading.commands.launches import Launch
 from bot.reading.commands.shell import Word
@@ -29,8 +29,12 @@ NEAR = 8
 _RAY_MODEL = re.compile(r"""\bmodel_(?P<name>source|id)["']?\s?[:=]\s?["']?(?P<value>[\w./:-]{2,200})(?![\w./(])""")
 _STARRED = re.compile(r"\*\*(\w{1,60})")
 _DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
-_PROCESS = re.compile(r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\[|\bcmd\s?=\s?\[|\bcommand\s?=\s?\[")
-_ELEMENT = re.compile(r"""f?["']([^"'\n]{1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_]\w{0,60})\b""")
+_PROCESS = re.compile(
+    r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\["
+    r"|(?<![\w-])(?i:\w{0,30}(?:cmd|command|args|entrypoint))\s{0,20}=\s?\["  # of Python, HCL, TOML
+    r"|[{,]\s?[\"'](?:command|args|cmd|entryPoint)[\"']\s?:\s?\["  # of JSON on one line
+)
+_ELEMENT = re.compile(r"""f?["']([^"'\n]{1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_][\w.]{0,60})\b""")
 _ASSIGNMENT = re.compile(
     r"\s{0,12}(?:>>> )?([A-Za-z_]\w{0,60})\s?(?::\s?\w{1,20}\s?)?=\s?(['\"][^'\"]{1,300}['\"]|\d[\d_.]{0,20}|True|False)\s*(?:#.*)?\Z"
 )
@@ -73,9 +77,21 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
         return
     for name, value in facts.items():
         yield note(name, value, line, Origin.PASTED)
+    others = tuple(_others(arguments))
+    if others:
+        yield note("other_arguments", others, line, Origin.PASTED)
+    if found["name"]:
+        yield note("manifest", ("call", found["name"]), line, Origin.PASTED)
     yield note("launcher", "python", line, Origin.PASTED)
     if found["name"] in {"LLM", "VLLM"}:
         yield note("entrypoint", "offline", line, Origin.PASTED)
+
+
+def _others(arguments: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield what sets no fact, or none that can be read, as a command would have it."""
+    for name, raw in arguments:
+        if raw and not (is_known(name) and read_argument(name, raw)):
+            yield f"--{name.replace('_', '-')}={raw}"
 
 
 def _read_starred(lines: Sequence[Line], inside: str) -> Iterator[tuple[str, str]]:
@@ -94,14 +110,23 @@ def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> I
     if not found:
         return
     elements = _ELEMENT.findall(_take_inside(lines, place, found.end()))
-    words = [Word.of(word or _stands_for(number or name, names), line) for word, number, name in elements]
-    if any("vllm" in word.text for word in words):
-        yield from read_launch(Launch("serve", words, is_list=True), {})
+    words = [Word.of(word, line) if word else _named(number or name, names, line) for word, number, name in elements]
+    has_program = any("vllm" in word.text for word in words)
+    is_ours = any(word.text.startswith("--") and "_" in full_name(word.text) and is_known(word.text) for word in words)
+    prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
+    if has_program or is_ours:
+        yield from read_launch(Launch("serve", prefix + words, is_list=True), {})
+
+
+def _named(name: str, names: dict[str, str], line: Line) -> Word:
+    """Return the word that a name stands for; where nobody says, what a shell would have in its place."""
+    value = "python3" if name == "sys.executable" else _stands_for(name, names)
+    return Word(value, line, value) if value.startswith("$") else Word.of(value, line)
 
 
 def _stands_for(name: str, names: dict[str, str]) -> str:
     """Return the literal behind a name, a number itself, or `$name` where nobody says."""
-    return name if name.isdigit() else names[name].strip("\"'") if name in names else f"${name}"
+    return name if name.isdigit() else names[name].strip("\"'") if name in names else f"${name.replace('.', '_')}"
 
 
 def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:

@@ -28,19 +28,19 @@ _BARE_JSON = r"""\{(?=\s?")(?:[^"{}\n]|"[^"\n]{0,400}"|\{[^{}\n]{0,400}\}){0,200
 _PIPED = r"\|(?=(?:tee|ts|grep|sed|awk|logger)\b)"
 _WORD = re.compile(
     rf"""(?P<operator>&&|\|\||\|&|[;|&](?=\s|\Z)|{_PIPED}|(?<!\S)[(){{}}](?=\s|\Z)|(?<!\S)\((?=[A-Za-z_/])|(?<=\S)\)(?=[\s;&|]|\Z))
-    | (?P<redirection>(?<!\S)[\d&]?>>?(?:&\d|&-|\ ?[\w./$~{{}}%+-]+)?(?![\w>]))
+    | (?P<redirection>(?<!\S)[\d&]?>>?(?:&\d|&-|&?\ ?[\w./$~{{}}%+-]+)?(?![\w>]))
     | (?P<json>(?<!\S){_BARE_JSON}(?!\S))
     | (?P<word>(?:{_FILLED}|{_QUOTED_TEXT}|{_GROUPED}|\\.|[^\s"'\\|;&)]|[;)](?![\s;&|]|\Z)|&(?![\s&]|\Z)|(?!{_PIPED})\|(?![\s|&]|\Z))+)
     | (?P<torn>["']\S*|[^\s])""",
     re.VERBOSE | re.DOTALL,
 )
-_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\|&|[(){}]|[\d&]?>{1,2}(?:&\d)?.*|#.*|`)\Z")
+_OPERATOR = re.compile(r"(?:[|;&]{1,2}|\|&|[(){}]|[\d&]?>{1,2}&?.*|#.*|`)\Z")
 _QUOTED = re.compile(
     rf"(?P<filled>{_FILLED})|\"(?P<double>(?:{_FILLED}|[^\"\\]|\\.)*)\"|'(?P<single>[^']*)'|\\(?P<letter>.)", re.DOTALL
 )
 _NAMED = re.compile(r"(?:--?[A-Za-z][\w.-]*|[A-Za-z_]\w*)=")
 _UNEXPANDED = re.compile(r"'[^']*'|\\.", re.DOTALL)
-_DRIVE = re.compile(r"['\"]?[A-Za-z]:\\[\w.]")  # of Windows, where a backslash quotes nothing
+_DRIVE = re.compile(r"['\"]?(?:[A-Za-z]:|%\w{1,40}%)\\[\w.]")  # of Windows, where a backslash quotes nothing
 _LIVE = re.compile(r"\$[A-Za-z_{(@*#?]|`|\A~(?=/|\Z)|(?<==)~/")
 
 

@@ -95,3 +95,15 @@ def test_what_is_kept_word_for_word_is_not_said_twice():
     deployment = Deployment(model="m", cudagraph_mode="NONE", other_arguments=("-O0",))
 
     assert "vllm serve m -O0" == command_line(deployment, FLAGS)
+
+
+def test_a_call_keeps_what_it_had_besides():
+    others = ("--model=$NAME", "--trust-remote-code=True", "--tensor-parallel-size=count()", "--hf-token='abc'")
+    deployment = Deployment(
+        launcher="python", model="m", max_model_len=8, manifest=("call", "EngineArgs"), other_arguments=others
+    )
+    said = command_line(deployment, load_lazily().flags, ["max_model_len"])
+
+    expected = "EngineArgs(model=NAME, max_model_len=8, trust_remote_code=True, tensor_parallel_size=count(), hf_token=YOUR_SECRET)"
+    assert expected == said
+    assert "model='q'" in command_line(deployment.with_(model="q"), load_lazily().flags, ["model"])

@@ -78,5 +78,15 @@ def test_switches_models_and_records_by_name_are_yaml():
     } == yaml.safe_load(text)
 
 
-def test_a_command_of_a_shell_is_no_list():
-    assert "vllm serve org/m" == said("vllm serve org/m", ("list", "args"), [], launcher="serve")
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        (("array", "CMD"), 'CMD ["org/m", "--a", "b c", "--max-model-len", "8192"]'),
+        (
+            ("array", "ENTRYPOINT", "whole"),
+            'ENTRYPOINT ["vllm", "serve", "org/m", "--a", "b c", "--max-model-len", "8192"]',
+        ),
+    ],
+)
+def test_an_instruction_of_a_dockerfile_is_json(manifest: tuple[str, ...], expected: str):
+    assert expected == said("vllm serve org/m --a 'b c'", manifest, ["max_model_len"], max_model_len=8192)

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.catalog.load import load_knowledge
-from bot.reading.commands.argument_list import take_arguments
+from bot.reading.commands.argument_list import first_argument, take_arguments
 from bot.reading.commands.arguments import LISTS, SWITCHES, full_name, is_known
 
 
@@ -58,3 +58,9 @@ def test_a_file_of_a_repository_is_named_by_its_type(model):
 
 def test_an_image_with_a_tag_is_no_model():
     assert () == take_arguments(["vllm", "serve", "org/server-2:v0.9"], 2)
+
+
+def test_behind_two_dashes_the_arguments_of_the_image_begin():
+    words = ["kubectl", "run", "v", "--image=vllm/vllm-openai:v0.12.0", "--restart=Never", "--", "--model", "org/m"]
+
+    assert words.index("--model") == first_argument(words)

@@ -29,6 +29,7 @@ def words(text: str) -> list[str]:
         ("a $(b -c 'd') `e -f` $((1 + 2))", ["a", "$(b -c 'd')", "`e -f`", "$((1 + 2))"]),
         ("a <your model> {b|c} http://d/?e=1&f=2", ["a", "<your model>", "{b|c}", "http://d/?e=1&f=2"]),
         ("""--json {"a": {"b": 1}} c""", ["--json", '{"a": {"b": 1}}', "c"]),
+        (r"%HOME%\.cache\m:/m", [r"%HOME%\.cache\m:/m"]),
         (r"C:\models\m:/m 'D:\a b'", [r"C:\models\m:/m", r"D:\a b"]),
     ],
 )
