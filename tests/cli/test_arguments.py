@@ -95,7 +95,15 @@ BAD = [
     ("forget workspace nope --yes", "is no id of a workspace"),
 ]
 # Any text will do: words looked for, a name of a card; or a file, of which the command says itself what is wrong.
-TAKES_ANYTHING = {"export words", "size text", "calibrate --gpu", "ask file", "size --config", "size --picture"}
+TAKES_ANYTHING = {
+    "export words",
+    "size text",
+    "size --gpu",
+    "calibrate --gpu",
+    "ask file",
+    "size --config",
+    "size --picture",
+}
 
 
 @pytest.fixture
