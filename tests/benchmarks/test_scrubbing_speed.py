@@ -27,6 +27,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "behind a blank": lambda sign: f" {sign}",
     "on lines": lambda sign: f"{sign}\n",
     "on lines that go on": lambda sign: f"{sign} \\\n",
+    "cut by line ends": lambda sign: f"{sign}=x\\\n{sign}\n",
     "before a value": lambda sign: f"{sign}x ",
     "before an assigned value": lambda sign: f"{sign}=x ",
     "before a quoted value": lambda sign: f"{sign}: 'x' ",

@@ -36,11 +36,12 @@ _TAKEN = (
     _takes("mysql mariadb 7z 7za 7zr", r"-p(?!ort)"),
     _takes("sshpass", r"(?<=sshpass\s)-p[ ]*+"),
     _takes("login", "-p[ ]*+", after="docker podman buildah skopeo nerdctl oras az acr oc cf registry auth remote"),
-    _takes("snowsql mongo twine psexec", r"-p[ ]++(?!\d+:\d)"),
+    _takes("snowsql mongo twine poetry psexec useradd usermod", r"-p[ ]++(?!\d+:\d)"),
     _takes("redis-cli valkey-cli keydb-cli", r"(?:-a|--pass)[ ]++"),
     _takes("ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd", r"-[wW][ ]*+"),
     _takes("psql pg_dump pg_restore", r"-W[ ]*+"),
     _takes("zip unzip sqlcmd bcp ipmitool", r"-P[ ]*+"),
+    _takes("ssh-keygen", r"-[NP][ ]++"),
     _takes("keytool", r"-(?:storepass|keypass)[ ]++"),
     _takes("curl", r"-[a-zA-Z]{0,6}[uU][ ]*+|--(?:proxy-)?user[ =]", _NAME),
     _takes("http https xh", r"-a[ ]++", _NAME),
@@ -54,15 +55,16 @@ _TAKEN = (
 _ARGUMENT = r"""(?:(?<=["'])[^"'\n<]{1,255}+|[^\s"'<>|;&]{3,255}+)"""
 _OPEN = r"""["']?(?![<$|-])"""
 _PLACED = (
-    behind("a server's users", ("htpasswd ",), rf"\s*+-[a-zA-Z]{{0,8}}b[a-zA-Z]{{0,8}}\s++\S{{1,200}}+\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
+    behind("a server's users", ("htpasswd ",), rf"\s*+-[a-zA-Z]{{0,8}}b[a-zA-Z]{{0,8}}\s++(?:\S{{1,200}}+\s++)?\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
     behind("a queue's users", ("rabbitmqctl ",), rf"\s*+(?:add_user|change_password)\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
     behind("an object store's", ("mc alias set ",), rf"\s*+\S{{1,64}}+\s++\S{{1,200}}+\s++\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
+    behind("a vault's", ("vault login ",), rf"(?=\S{{8}})(?!-){_OPEN}", _ARGUMENT),
     behind("a tunnel's", ("authtoken ",), rf"(?=\w{{20}}){_OPEN}", _ARGUMENT),
     behind("a cache's settings", ("masterauth ", "requirepass "), rf"\s*+{_OPEN}", _ARGUMENT),
 )  # fmt: skip
 
 _READERS = re.compile(
-    r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|\bcryptsetup\b|--passphrase-fd"
+    r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|/dev/stdin\b|\bcryptsetup\b|--passphrase-fd"
 )
 _SAID = re.compile(
     r"""(\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?:(?<=["'])[^"'\n<$]{1,4096}+|[^\s"'|<$]{3,4096}+)(?=["']?[ ]*\Z)"""

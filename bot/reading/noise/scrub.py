@@ -15,6 +15,9 @@ MOST_PASSES = 8
 _APART = "\n\n"
 """Between lines that are scrubbed together and do not follow each other."""
 
+_CONTINUED = re.compile(r"^[^\n]*+(?:(?<=[^\s\\]\\)\n(?=\S)[^\n]*+)++", re.MULTILINE)
+"""Lines that a backslash joins in the midst of a word; between words each line is read as it stands."""
+
 _UUID = re.compile(
     r"\b(GPU|MIG)-(?:GPU-)?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"
 )
@@ -30,7 +33,7 @@ def scrub(text: str) -> str:
     >>> scrub("HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 vllm serve /home/ann/models/m")
     'HF_TOKEN=<token> vllm serve /home/<user>/models/m'
     """
-    text = without_invisible(text)
+    text = _join_words(without_invisible(text))
     lines = text.split("\n")
     scrubbed = hide_rests(_pass_over(text)).split("\n")
     changed = [place for place, (then, now) in enumerate(zip(lines, scrubbed, strict=True)) if then != now]
@@ -40,6 +43,20 @@ def scrub(text: str) -> str:
         changed = _pass_again(scrubbed, changed)
     text = "\n".join(scrubbed)
     return _number_uuids(text) if "GPU-" in text or "MIG-" in text else text
+
+
+def _join_words(text: str) -> str:
+    """Return the text with lines as the one that a shell reads where that holds a secret, and as many empty ones behind."""
+    found = [match[0] for match in _CONTINUED.finditer(text)] if "\\\n" in text else []
+    if not found:
+        return text
+    joined = [lines.replace("\\\n", "") for lines in found]
+    scrubbed = _pass_over(_APART.join(joined)).split(_APART)
+    whole = iter(
+        lines if line == then else line + "\n" * lines.count("\n")
+        for lines, line, then in zip(found, joined, scrubbed, strict=True)
+    )
+    return _CONTINUED.sub(lambda _: next(whole), text)
 
 
 def _pass_again(lines: list[str], places: list[int]) -> list[int]:

@@ -14,12 +14,15 @@ from bot.reading.noise.named_secrets import NAMED_SECRETS
 from bot.reading.noise.tokens import CUT, PROVIDERS, RANDOM_RUN
 
 _VALUE = r"""[^\s"'<>]{1,4096}+"""
-_SCHEMES = "Bearer|Basic|Token|Digest|ApiKey"
+_SCHEMES = "Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM|OAuth"
 
 HEADERS = (
     behind("the credentials of a request", ("Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "BASIC "), r"[ ]*", r"(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,4096}+=*", "<token>", apart=r"\w"),
-    behind("the same by the header's name", ("uthorization", "UTHORIZATION"), rf"""["']?[ ]?[:=][ ]?["']?(?:(?i:{_SCHEMES})[ ]+)?(?!<|\$|(?i:{_SCHEMES})\b)""", r"""[^\s"'<>,;]{4,4096}+""", "<token>"),
-    behind("a session", ("ookie:", 'ookie":', "ookie':"), r"""[ ]?["']?(?!<)""", r"""[^\n"'<>]{4,4096}+""", "<token>"),
+    behind("a signed request", ("AWS4-HMAC-SHA256 ",), "(?!<)", r"""[^\n"'<>]{4,}+""", "<token>"),
+    behind("the same by the header's name", ("uthorization", "UTHORIZATION"), rf"""["']?[ ]?[:=][ ]?[fF]?["']?(?:(?i:{_SCHEMES})[ ]+)?(?!<|\$|\{{|(?i:{_SCHEMES})\b)""", r"""[^\s"'<>,;]{4,4096}+""", "<token>"),
+    behind("a session", ("ookie:", 'ookie":', "ookie':"), r"""[ ]?["']?(?!<)(?=[^\s=;,"']{1,80}=)""", r"""[^\n"'<>]{4,}+""", "<token>"),
+)  # fmt: skip
+ARGUMENTS = (
     behind("a session, of curl", ("-b ", "--cookie ", "--cookie="), r"""["']?(?!<)(?=[\w.-]{1,80}=)""", _VALUE, "<token>", apart=r"\S"),
     behind("what curl's -u takes, the command being left off", ("-u ", "--user ", "--user=", "--proxy-user "), r"""["']?(?!\d|<|[\w.-]{1,64}\.py:)(?=[\w.@-]{1,64}:)""", r"""[^\s"'<>]{3,320}+""", "<credentials>", apart=r"\S"),
     behind("the same in Python", ("auth=(", "auth = ("), r"""["'][^"'\n]{1,64}["'],[ ]?["'](?!<)""", r"""[^"'\n]{1,255}+"""),
@@ -31,7 +34,7 @@ LINKS = (
         r"(?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key)|auth|secret)=(?!<)",
         r"""[^&\s"'<>]{3,4096}+""",
     ),
-    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/"), r"(?:(?<=slack\.com/)\w{1,20}/)?(?!<)", r"[\w/@-]{8,300}+"),
+    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/"), r"(?:(?<=slack\.com/)\w{1,20}/)?+(?!<)", r"[\w/@-]{8,300}+"),
     behind("a link's user", ("://",), r"(?!<)", r"[^\s/@:<>\"']{0,256}+(?::[^\s/<>\"']{0,256})?(?=@)", "<credentials>"),
 )  # fmt: skip
 FILES = (
@@ -46,5 +49,5 @@ PLACES = (
     behind("a bucket in a path", ("storage.googleapis.com/", "s3.amazonaws.com/"), "(?!<)", r"""[^\s/<>"']{1,255}+""", "<bucket>"),
 )  # fmt: skip
 SECRETS: tuple[Kind, ...] = (
-    *KEY_BLOCKS, CUT, *PROVIDERS, *HEADERS, *LINKS, *FILES, *NAMED_SECRETS, *COMMAND_SECRETS, *PLACES, *ADDRESSES, RANDOM_RUN,
+    *KEY_BLOCKS, CUT, *PROVIDERS, *HEADERS, *LINKS, *FILES, *NAMED_SECRETS, *COMMAND_SECRETS, *ARGUMENTS, *PLACES, *ADDRESSES, RANDOM_RUN,
 )  # fmt: skip

@@ -30,6 +30,13 @@ SPELLINGS = (
     "<password>letmein</password>", "<apiKey>letmein</apiKey>", "<ns:hf_token>letmein</ns:hf_token>", "<secret>letmein</secret>",
     # several keys of one server
     "api_key=['other', 'letmein']", "{'api_key': ['a', 'b', 'letmein'], 'model': 'm'}", "--api-key first letmein4567890123 --port 1", "wandb login letmein4567890123456",
+    # short names, other languages' quotes, calls, elements, blocks
+    "pw=letmein", "pw: letmein", "pwd: letmein", "pass=letmein", "pass: letmein", "user=bob pass=letmein", "'pass': 'letmein'", "Pass=letmein", "the pw is letmein", "privateKey: letmein", "bot_token=letmein",
+    "password = '''letmein'''", 'password = """letmein"""', "password=f'letmein'", '{"password": "a\\"letmein"}', 'token=SecretStr("letmein")', "os.putenv('HF_TOKEN', 'letmein')", "os.environ.setdefault('HF_TOKEN', 'letmein')",
+    "password: |\n  letmein", "password: >-\n  letmein", '<entry key="db.password">letmein</entry>', "<td>password</td><td>letmein</td>", '<input name="password" type="password" value="letmein">',
+    "wandb.login(key='letmein')", "wandb login --relogin letmein4567890123456", "password  letmein9x",
+    # words that a backslash cuts
+    "HF_TOKEN=x\\\nletmein", "--api-key x\\\nletmein --port 1", "DB_PASSWORD='x\\\nletmein'", "curl -u bob:x\\\nletmein http://x",
     # sentences
     "my password is letmein", "the password was: letmein", "api key = letmein", "API key: letmein", "token is letmein99", "signing secret: letmein", "access token: letmein", "passwd letmein99",
     "mein Passwort ist letmein9x", "mon mot de passe est letmein9x", "mi contraseña es letmein9x", "мой пароль letmein9x", "我的密码是letmein9x", "パスワードはletmein9x", "Passwort letmein9x",
@@ -44,6 +51,10 @@ KEPT = (
     "eos_token: </s>", "pad_token='x'", "first token: 3.2 s", "time per output token: 20ms", "the secret is to lower the share", "forward_pass: 12", "key: value", "invalid token", "Bearer token required",
     "| Token | Time |", "--api-key <secret> meta-llama/Llama-3.3-70B-Instruct", "['--api-key', '<secret>', '--model', 'm']", "--api-key \\\n  --port 8000", "- --api-key\n- --port",
     "--max-num-batched-tokens 2048", "token meta-llama/Llama-3.3-70B-Instruct", "--tokenizer-mode mistral", "num_key_value_heads: 8", "special_token_policy: ignore", "Passwort: falsch", "密码：错误", "contraseña: incorrecta", "das Passwort fehlt", "mein Passwort ist falsch", "le mot de passe est requis", "пароль неверный", "密码是错误的", "Passwort vergessen?", "draft tokens: 12", "tokens/s: 12.5",
+    "PWD=/root/vllm", "pass: 12, fail: 0", "optimization pass: NoOpElimination", "PASS: test_x", "pass --api-key or VLLM_API_KEY", "use --api-key to set one", "a\\\nb", "C:\\models\\\nnext",
+    "pad_token_id=0", "hf_overrides={'max_position_embeddings': 8192}", "hf_token=None, tokenizer='Qwen/Qwen3-8B', skip_tokenizer_init=False", "GPU KV cache size: 90,000 tokens", '"stop_token_ids": [1]', "['token', 'text']",
+    "token = tokenizer.decode(ids)", 'api_key=os.environ["OPENAI_API_KEY"]', "from_pretrained(model, token=token)", "--api-key YOUR_SECRET", "bot token: Slack says invalid_auth", 'assert ["token"] == [x]', "secretKeyRef:\n  name: hf-token\n  key: token",
+    "--ssl-keyfile /etc/key.pem", "<td>tokens</td><td>128</td>", "wandb: Run data is saved locally in wandb/run-20250101_000000-abcd1234",
 )  # fmt: skip
 
 

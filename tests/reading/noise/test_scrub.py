@@ -1,6 +1,14 @@
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from bot.reading.noise.scrub import scrub
+
+ROOT = Path(__file__).parents[3]
+SAMPLES = [*sorted((ROOT / "knowledge").rglob("*.yaml")), *sorted((ROOT / "tests" / "golden").rglob("*.txt"))]
+HIDDEN = re.compile("<(?:secret|token|credentials|private key|key)>")
 
 
 @pytest.mark.parametrize(
@@ -59,3 +67,11 @@ def test_a_name_and_its_value_are_found_wherever_other_names_stand(before: str, 
     assert f"{before}name: HF_TOKEN\n  value: <secret>{behind}" == scrub(
         f"{before}name: HF_TOKEN\n  value: a1b2c3d4e5f6{behind}"
     )
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_no_sample_of_ours_holds_a_secret(path: Path) -> None:
+    text = path.read_text()
+    once = scrub(text)
+
+    assert ({}, once) == (Counter(HIDDEN.findall(once)) - Counter(HIDDEN.findall(text)), scrub(once))

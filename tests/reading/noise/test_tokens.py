@@ -21,7 +21,7 @@ BEGUN = (
 )  # fmt: skip
 IN_HEX = (
     "SK{}", "AC{0}:{0}", "Client('AC{0}', '{0}')", "curl -u AC{0}:{0} https://api.example", "dapi{}", "dose{}", "dapi{}-2", "key-{}", "{}-us12", "pul-{}01234567", "local-{}01234567", "K10{0}{0}::server:{0}", "https://{}@o1.ingest.example/4",
-    "wandb: Paste an API key from your profile and hit enter: {}01234567", "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{}/x",
+    "wandb: {}01234567", "machine api.wandb.ai login user password {}01234567", "wandb: Paste an API key from your profile and hit enter: {}01234567", "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{}/x",
 )  # fmt: skip
 KEPT = (
     "commit 4f2a9c1b7d8e6f5a4b3c2d1e0f9a8b7c6d5e4f3a", "--revision 4f2a9c1b7d8e6f5a4b3c2d1e0f9a8b7c6d5e4f3a", f"docker logs {HEX}{HEX}", f"vllm/vllm-openai@sha256:{HEX}{HEX}", "GPU-00000000-0000-0000-0000-000000000001",
