@@ -111,7 +111,9 @@ class Command(Frozen):
     @property
     def is_of_a_file(self) -> bool:
         """Whether it is what a file is to have, and nothing that a shell runs."""
-        return self.is_launch and any(line.endswith(":") for line in self.text.split("\n")[:2])
+        first, *more = self.text.split("\n")
+        has_key = any(line.endswith(":") for line in (first, *more[:1]))
+        return (bool(more) and has_key) or first.startswith(("CMD [", "ENTRYPOINT [", "ENV "))
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:

@@ -63,7 +63,7 @@ def test_no_text_commands_the_terminal(document: Document):
 def test_what_a_file_is_to_have_is_nothing_to_run():
     said = [
         render(Document(summary="s", parts=(Command(title="t", text=text, is_launch=True),)))
-        for text in ("args:\n  - --model=m", "vllm serve m")
+        for text in ("args:\n  - --model=m", "model: m\nargs:\n  a: 1", 'CMD ["m"]', "vllm serve m", "a && \\\n  b")
     ]
 
-    assert [False, True] == ["$ " in text for text in said]
+    assert [False, False, False, True, True] == ["$ " in text for text in said]

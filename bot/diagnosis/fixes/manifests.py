@@ -16,6 +16,7 @@ from bot.reading.commands.shell import scan_words
 CALL = "call"
 """How a program has its settings: as the arguments of a constructor, which the manifest names."""
 
+_NO_FLAGS = Flags.of(())
 _PLAIN = re.compile(r"(?![-?:]\s)[\w./$@%+=,{}()~-][\w./@%+=,:${}()~^-]*\Z")
 _LOOKS_OTHERWISE = re.compile(r"[\d.eE+_-]+\Z|(?i:true|false|yes|no|on|off|null|~)\Z|[{}\[\]]")
 _CAMEL = frozenset(
@@ -26,7 +27,7 @@ _CAMEL = frozenset(
 _MODEL_KEYS = {"vllmConfig": "modelURL", "engine_kwargs": "model_source"}
 
 
-def list_of(key: str, words: Sequence[str], flags: Flags) -> str:
+def list_of(key: str, words: Sequence[str], flags: Flags = _NO_FLAGS) -> str:
     """Return a list of arguments in YAML.
 
     Args:
@@ -38,9 +39,26 @@ def list_of(key: str, words: Sequence[str], flags: Flags) -> str:
     return "\n".join([f"{key}:", *(f"  - {_scalar(item)}" for item in items)])
 
 
-def array_of(key: str, words: Sequence[str], _: Flags) -> str:
+def array_of(key: str, words: Sequence[str], _: Flags = _NO_FLAGS) -> str:
     """Return an instruction of a Dockerfile with its words as JSON."""
     return f"{key} {json.dumps([_passed(word) for word in words])}"
+
+
+def variables_of(form: str, settings: Sequence[str]) -> str:
+    """Return variables as a file has them: docker compose by default, Kubernetes, or a Dockerfile ("array").
+
+    >>> print(variables_of("compose", ["A=1"]))
+    environment:
+      A: '1'
+    """
+    pairs = [(name, _passed(value)) for name, _, value in (word.partition("=") for word in settings)]
+    if form == "array":
+        return "\n".join(f"ENV {word}" for word in settings)
+    if form == "kubernetes":
+        lines = [f"  - name: {name}\n    value: {_scalar(value)}" for name, value in pairs]
+    else:
+        lines = [f"  {name}: {_scalar(value)}" for name, value in pairs]
+    return "\n".join([("env:" if form == "kubernetes" else "environment:"), *lines]) if lines else ""
 
 
 def settings_of(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> str:

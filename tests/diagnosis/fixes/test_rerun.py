@@ -44,12 +44,6 @@ def test_a_key_is_not_repeated():
     assert "sk-live" not in said
 
 
-def test_a_container_is_not_started_as_a_program():
-    run = "vllm serve MODEL --enforce-eager"
-
-    assert run == with_settings(run, launched("docker run vllm/vllm-openai:v0.19.0 --model org/m -tp 8", "docker"))
-
-
 @pytest.mark.parametrize(
     ("command", "launcher"),
     [("vllm serve org/m -tp 8", "serve"), ("docker run vllm/vllm-openai:v0.19.0 --model org/m -tp 8", "docker")],
@@ -58,3 +52,37 @@ def test_a_container_keeps_the_settings_too(command: str, launcher: str):
     run = "docker run --ipc=host vllm/vllm-openai:latest --model ORG/MODEL"
 
     assert f"{run} -tp 8" == with_settings(run, launched(command, launcher))
+
+
+@pytest.mark.parametrize(
+    ("command", "launcher", "manifest", "expected"),
+    [
+        (
+            "docker run --gpus all vllm/vllm-openai:v0.19.0 --model org/m -tp 8", "docker", (),
+            "docker run -e A=1 --gpus all vllm/vllm-openai:v0.19.0 --model org/m -tp 8 --enforce-eager",
+        ),
+        (
+            "sudo docker run vllm/vllm-openai --model org/m --enforce-eager", "docker", (),
+            "sudo docker run -e A=1 vllm/vllm-openai --model org/m --enforce-eager",
+        ),
+        (
+            "vllm serve --model org/m -tp 8", "compose", ("list", "command"),
+            "environment:\n  A: '1'\ncommand:\n  - --model=org/m\n  - -tp\n  - '8'\n  - --enforce-eager",
+        ),
+        (
+            "vllm serve org/m", "kubernetes", ("list", "args", "whole"),
+            "env:\n  - name: A\n    value: '1'\nargs:\n  - vllm\n  - serve\n  - org/m\n  - --enforce-eager",
+        ),
+        (
+            "vllm serve --model org/m", "docker", ("array", "CMD"),
+            'ENV A=1\nCMD ["--model", "org/m", "--enforce-eager"]',
+        ),
+        ("kubectl run v --image=vllm/vllm-openai -- --model org/m", "docker", (), "A=1 vllm serve MODEL --enforce-eager"),
+    ],
+)  # fmt: skip
+def test_what_a_container_or_a_file_starts_stays_in_its_form(
+    command: str, launcher: str, manifest: tuple[str, ...], expected: str
+):
+    deployment = launched(command, launcher).with_(manifest=manifest)
+
+    assert expected == with_settings("A=1 vllm serve MODEL --enforce-eager", deployment)
