@@ -1,4 +1,4 @@
-"""What `docker run` says besides vLLM's own arguments: the image's version and the GPUs it gives."""
+"""What `docker run` says besides vLLM's own arguments: the image's version, the GPUs it gives, and what it keeps."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from bot.reading.figures import note
 
 _IMAGE_TAG = re.compile(r"vllm-openai(?:-\w+)?:v?(\d+\.\d+[\w.]*)")
 
+_TOOLS = frozenset({"docker", "podman", "nerdctl"})
+# Something mounted over the cache's directory or one above it, or a directory of one's own for it.
+_KEEPS_CACHE = re.compile(
+    r":/(?:root(?:/\.cache(?:/vllm[\w./-]*)?)?)?/?(?::\w+)?$|(?:target|destination|dst)=/root(?:/\.cache(?:/vllm)?)?/?(?:,|$)"
+    r"|VLLM_CACHE_ROOT|XDG_CACHE_HOME"
+)
+
 
 def describe_container(words: Sequence[str], line: Line) -> Iterator[Fact]:
-    """Yield the number of GPUs and the vLLM version that the words of a container's command tell."""
+    """Yield the number of GPUs and the vLLM version that the words of a container's command tell, and that it compiles."""
     count = _count_gpus(list(words))
     if count is not None:
         yield note("gpu_count", count, line, Origin.PASTED)
@@ -22,6 +29,18 @@ def describe_container(words: Sequence[str], line: Line) -> Iterator[Fact]:
     version = read_version(tags[-1]) if tags else None
     if version is not None:
         yield note("vllm_version", version, line, Origin.PASTED)
+
+    if _begins_anew(words):
+        yield note("compile_cache", "cold", line, Origin.PASTED)
+
+
+def _begins_anew(words: Sequence[str]) -> bool:
+    """Return whether the command makes a container without the compiled graphs of an earlier one.
+
+    They lie under VLLM_CACHE_ROOT, by default /root/.cache/vllm: vLLM 0.6.4 to 0.33 `envs.py`.
+    """
+    is_made = any(tool in _TOOLS and "run" in words[place : place + 3] for place, tool in enumerate(words))
+    return is_made and not any(_KEEPS_CACHE.search(word) for word in words)
 
 
 def _count_gpus(words: list[str]) -> int | None:

@@ -24,7 +24,10 @@ def with_scratch(run: Resolved, peak: Estimate) -> Estimate:
     )
     above = value - peak.amount
     if _compiles(run, SCRATCH_FROM):
-        doubt = peak.doubt or f"this start compiled first; the next one has {above / GIB:.2f} GiB more for the KV cache"
+        doubt = (
+            peak.doubt
+            or f"this start compiles first; the next one, with its cache, has {above / GIB:.2f} GiB more for the KV cache"
+        )
         return peak._replace(amount=value, low=low, high=high, doubt=doubt if above > TELLING else peak.doubt)
     doubt = peak.doubt or f"a first start, which compiles, takes {above / GIB:.2f} GiB more"
     is_worth_it = above > TELLING and run.version_is_stated
