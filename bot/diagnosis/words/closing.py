@@ -51,6 +51,7 @@ _REOPENING = Late(
           |(?<!no\s)(?<!not\s)again|(?:does|do|did)(?:n't|\snot)\s(?:help|work|start|change|fix)
           |now\s(?:it\s|i\s|we\s|there\s|this\s)?(?:runs?\sinto|gets?|got|fails?|failing|dies|says|shows|throws|hangs|comes?|another|a\s(?:new|different)|is\sa(?:nother)?)
           |(?:i|we)\s(?:now\s)?(?:get|see)(?!\sno\b)
+          |any\s(?:\w{1,10}\s)?(?:ideas?|help|hints?|clue|advice|tips?|suggestions?)|why|what\s(?:is|can|should)\s(?:i|we|wrong|the)|how\s(?:do|can)\s(?:i|we)
           |aber|jedoch|trotzdem|pero|sin\sembargo|mais|toujours|ancora)\b
       | \b(?:does|do|did)(?:n't|\snot)\s*[:.] | 但|不过|可是|然而|又|还是|でも|しかし|まだ|하지만|여전히 | \bно\b|однако|всё\sещё|опять|снова""",
     re.VERBOSE | re.IGNORECASE,
@@ -58,6 +59,12 @@ _REOPENING = Late(
 _NOT_OWN = Late(r"\s*(?:>|&gt;|[-*•+]\s|\#)")  # a quotation, an item of a list, a comment
 _QUOTED = Late(r"\s\#\s.*|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`")
 _PERSON = Late(r"\s(?:@\w|[-=]>|→|—|(?:I|we|you|thanks|nvm)\b)")
+HEAD = 300
+"""Characters of a person's own words that head a paste: an update stands there."""
+
+TAIL = 600
+"""Characters that may follow a conclusion; whoever writes more has gone on."""
+
 _STOP = Late(r"[.?!。？！\n]")
 
 
@@ -83,7 +90,7 @@ def _own_words(text: str, role: Role) -> str:
 
 
 def _ends(text: str) -> bool:
-    ends = [found for found in _CLOSING.regex.finditer(text) if _is_told(text, found)]
+    ends = [found for found in _CLOSING.regex.finditer(text) if _is_told(text, found) and _is_last(text, found)]
     praised = [
         found for found in _PRAISE.regex.finditer(text) if not _COMPARING.regex.search(_before(text, found) + found[0])
     ]
@@ -95,6 +102,11 @@ def _is_told(text: str, found: re.Match[str]) -> bool:
     before, stop = _before(text, found), _STOP.regex.search(text, found.end())
     is_asked = stop is not None and stop[0] in "?？"
     return not is_asked and not _SOUGHT.regex.search(before) and not _OF_OTHERS.regex.search(before)
+
+
+def _is_last(text: str, found: re.Match[str]) -> bool:
+    """Return whether it heads what was written, or stands near its end."""
+    return len(text[: found.start()].strip()) < HEAD or len(text[found.end() :].strip()) < TAIL
 
 
 def _before(text: str, found: re.Match[str]) -> str:

@@ -61,6 +61,13 @@ def test_an_end_that_a_log_a_list_or_a_quotation_tells_is_nobody_s(line: str):
     assert (False, False) == (_is_closed(f"{line}\n{NEEDED}"), _is_closed(f"{NEEDED}\n{line}"))
 
 
+def test_an_end_in_the_middle_of_a_long_report_is_none():
+    story = "We have looked at the logs of all hosts, one by one, and at the drivers.\n" * 12
+
+    assert not _is_closed(f"{story}the wheel was fixed by a rebuild\n{story}{NEEDED}")
+    assert _is_closed(f"{story}the wheel was fixed by a rebuild\n{NEEDED}")
+
+
 def test_an_end_between_two_outputs_is_none():
     assert not _is_closed(f"{NEEDED}\nwhich was solved by a restart\n{NEEDED}")
 
@@ -78,6 +85,8 @@ def test_an_end_between_two_outputs_is_none():
         "之前的问题解决了，但是现在又报错：",
         "started again, and then:",
         "the one on card 1 is solved now. On card 0 I get:",
+        "the wheel was fixed by a rebuild. Why do I see this?",
+        "CVE 1 fixed by 0.9.1 in our image. any idea what this is:",
     ],
 )
 def test_an_end_that_is_taken_back_is_none(text: str):
