@@ -117,6 +117,9 @@ PROGRAMS: Mapping[str, Late] = {
     "hosted models": Late(
         r"\bRateLimitError\b|\bgpt-4\w*\b.{0,80}\borganization\b|\banthropic\.\w+Error|\bbedrock\b", re.IGNORECASE
     ),
+    "the API of hosted models": Late(
+        r"\byour messages resulted in \d{1,9} tokens|['\"]context_length_exceeded\b", re.IGNORECASE
+    ),
     "games and desktops": Late(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
 }
 
@@ -169,9 +172,10 @@ def name_subject(lines: Sequence[Line], kinds: frozenset[str] = frozenset()) -> 
         lines: The paste.
         kinds: What readers found in it; a vLLM log is vLLM's.
     """
-    if "vllm-log" in kinds:
-        return Subject(is_surely_vllm=True, is_likely_vllm=True)
     text = _edges(lines)
+    is_hosted = PROGRAMS["the API of hosted models"].regex.search(text) is not None  # its errors read as vLLM's
+    if "vllm-log" in kinds and not is_hosted:
+        return Subject(is_surely_vllm=True, is_likely_vllm=True)
     if "vllm" in text.lower():
         text = _DENIED.regex.sub(" ", text)
     if _SURE.regex.search(text) or _is_sure_inside(lines):

@@ -127,3 +127,10 @@ def test_what_is_compiled_late_can_be_compiled():
     ]
 
     assert all(pattern.regex for pattern in (*late, *PROGRAMS.values()))
+
+
+def test_the_api_of_a_hosted_model_counts_in_its_own_words():
+    message = "This model's maximum context length is 16385 tokens. However, your messages resulted in 17012 tokens."
+    subject = name_subject(lines_of(message), frozenset({"vllm-log"}))
+
+    assert subject.program == "the API of hosted models"
