@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.catalog.faults import KnowledgeError
 
@@ -19,6 +19,9 @@ class Parsed:
     Args:
         name: Of the folder; without one nothing is kept.
     """
+
+    leaves_traces: ClassVar[bool] = False
+    """Whether this process writes to the cache: one that starts for each answer does, one that is tried or serves does not."""
 
     def __init__(self, name: str | None = None) -> None:
         self._name = name
@@ -36,8 +39,8 @@ class Parsed:
         return self._used[mark]
 
     def keep(self) -> None:
-        """Leave what was used for the next start; a cache that cannot be written is no failure."""
-        if self._path is None or self._used.keys() == self._kept.keys():
+        """Leave what was used for the next start, if this process may; a cache that cannot be written is no failure."""
+        if not self.leaves_traces or self._path is None or self._used.keys() == self._kept.keys():
             return
         unfinished = self._path.with_suffix(f".{os.getpid()}")
         with suppress(OSError):

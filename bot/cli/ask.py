@@ -32,6 +32,9 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
 
     Examples: `vllm-triage ask paste.txt`, `pbpaste | vllm-triage ask`, `vllm-triage ask log --fact gpu=L4`.
     """
+    from bot.catalog.parsed import Parsed
+
+    Parsed.leaves_traces = True
     if jsonl:
         with _opened(file) as lines:
             answer_lines(lines, _answer_row, needs_text=True)

@@ -67,6 +67,9 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
       4  too little is known to size it
     With --jsonl each line of the answer says so for itself.
     """  # noqa: D301 - click reads \b as "leave these lines alone"
+    from bot.catalog.parsed import Parsed
+
+    Parsed.leaves_traces = True
     load = _load(context, active_share)
     if jsonl:
         answer_lines(standard_input(), lambda row: _answer(_size(row), load), needs_text=False)

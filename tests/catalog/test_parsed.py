@@ -15,6 +15,7 @@ from bot.catalog.places import KNOWLEDGE
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(Parsed, "leaves_traces", True)
     return tmp_path / "cache"
 
 
@@ -76,6 +77,15 @@ def test_a_cache_that_cannot_be_written_is_no_failure(file: Path, cache: Path):
 
     assert parsed.content(file)
     assert parsed.keep() is None
+
+
+def test_a_process_that_leaves_no_traces_keeps_nothing(file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Parsed, "leaves_traces", False)
+    parsed = Parsed("folder")
+    parsed.content(file)
+    parsed.keep()
+
+    assert not cache.exists()
 
 
 def test_without_a_name_nothing_is_kept(file: Path, cache: Path):
