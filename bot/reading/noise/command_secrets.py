@@ -11,7 +11,7 @@ from bot.reading.noise.kind import Kind, behind
 
 _REST = r"""(?:[^\n|;&\\"']++|"[^"\n]*+"|'[^'\n]*+'|["']|\\[\s\S]?|&(?![&\s]))*+"""
 """The rest of a command, over the lines that it goes on on."""
-_VALUE = r"""(?![<$|-])(?(quote)[^"'\n<]{1,255}+|[^\s"'<>|;&\\]{1,255}+)"""
+_VALUE = r"""(?![<$|-])(?(quote)[^"'\n<]++|[^\s"'<>|;&\\]++)"""
 
 
 def _takes(programs: str, flag: str, user: str = "", *, after: str = "") -> Kind:
@@ -52,7 +52,7 @@ _TAKEN = (
     _takes("login chpasswd passwd kinit cryptsetup", r"<<<[ ]?"),
     _takes("sudo", r"-\w{0,4}S\b[^\n]{0,80}?\s<<<[ ]?"),
 )
-_ARGUMENT = r"""(?:(?<=["'])[^"'\n<]{1,255}+|[^\s"'<>|;&]{3,255}+)"""
+_ARGUMENT = r"""(?:(?<=["'])[^"'\n<]++|[^\s"'<>|;&]{3,}+)"""
 _OPEN = r"""["']?(?![<$|-])"""
 _PLACED = (
     behind("a server's users", ("htpasswd ",), rf"\s*+-[a-zA-Z]{{0,8}}b[a-zA-Z]{{0,8}}\s++(?:\S{{1,200}}+\s++)?\S{{1,64}}+\s++{_OPEN}", _ARGUMENT),
@@ -67,7 +67,7 @@ _READERS = re.compile(
     r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|/dev/stdin\b|\bcryptsetup\b|--passphrase-fd"
 )
 _SAID = re.compile(
-    r"""(\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?:(?<=["'])[^"'\n<$]{1,4096}+|[^\s"'|<$]{3,4096}+)(?=["']?[ ]*\Z)"""
+    r"""(\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?:(?<=["'])[^"'\n<$]++|[^\s"'|<$]{3,}+)(?=["']?[ ]*\Z)"""
 )
 
 
@@ -87,7 +87,7 @@ COMMAND_SECRETS = (
     Kind(
         "a file of passwords names nothing: host:port:database:user:password",
         ("::", ":*:"),
-        Late(r"(^[\w.*-]{1,255}+:(?:\d{4,5}|\*):[\w*-]{1,64}+:[\w.*-]{1,64}+:)(?!<)[^\s:]{3,255}$", re.MULTILINE),
+        Late(r"(^[\w.*-]{1,255}+:(?:\d{4,5}|\*):[\w*-]{1,64}+:[\w.*-]{1,64}+:)(?!<)[^\s:]{3,}$", re.MULTILINE),
         r"\1<secret>",
         trace=Late(r"^[\w.*-]{1,255}+:\*?:[\w*-]{1,64}+:[\w.*-]{1,64}+:[^\s:]*$", re.MULTILINE),
     ),

@@ -13,41 +13,52 @@ from bot.reading.noise.kind import Kind, behind
 from bot.reading.noise.named_secrets import NAMED_SECRETS
 from bot.reading.noise.tokens import CUT, PROVIDERS, RANDOM_RUN
 
-_VALUE = r"""[^\s"'<>]{1,4096}+"""
+_VALUE = r"""[^\s"'<>]++"""
 _SCHEMES = "Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM|OAuth"
 
 HEADERS = (
-    behind("the credentials of a request", ("Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "BASIC "), r"[ ]*", r"(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,4096}+=*", "<token>", apart=r"\w"),
+    behind("the credentials of a request", ("Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "BASIC "), r"[ ]*", r"(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,}+=*", "<token>", apart=r"\w"),
     behind("a signed request", ("AWS4-HMAC-SHA256 ",), "(?!<)", r"""[^\n"'<>]{4,}+""", "<token>"),
-    behind("the same by the header's name", ("uthorization", "UTHORIZATION"), rf"""["']?[ ]?[:=][ ]?[fF]?["']?(?:(?i:{_SCHEMES})[ ]+)?(?!<|\$|\{{|(?i:{_SCHEMES})\b)""", r"""[^\s"'<>,;]{4,4096}+""", "<token>"),
+    behind("the same by the header's name", ("uthorization", "UTHORIZATION"), rf"""["']?[ ]?[:=][ ]?[fF]?["']?(?:(?i:{_SCHEMES})[ ]+)?(?!<|\$|\{{|(?i:{_SCHEMES})\b)""", r"""[^\s"'<>,;]{4,}+""", "<token>"),
     behind("a session", ("ookie:", 'ookie":', "ookie':"), r"""[ ]?["']?(?!<)(?=[^\s=;,"']{1,80}=)""", r"""[^\n"'<>]{4,}+""", "<token>"),
 )  # fmt: skip
 ARGUMENTS = (
     behind("a session, of curl", ("-b ", "--cookie ", "--cookie="), r"""["']?(?!<)(?=[\w.-]{1,80}=)""", _VALUE, "<token>", apart=r"\S"),
-    behind("what curl's -u takes, the command being left off", ("-u ", "--user ", "--user=", "--proxy-user "), r"""["']?(?!\d|<|[\w.-]{1,64}\.py:)(?=[\w.@-]{1,64}:)""", r"""[^\s"'<>]{3,320}+""", "<credentials>", apart=r"\S"),
-    behind("the same in Python", ("auth=(", "auth = ("), r"""["'][^"'\n]{1,64}["'],[ ]?["'](?!<)""", r"""[^"'\n]{1,255}+"""),
+    behind("what curl's -u takes, the command being left off", ("-u ", "--user ", "--user=", "--proxy-user "), r"""["']?(?!\d|<|[\w.-]{1,64}\.py:)(?=[\w.@-]{1,64}:)""", r"""[^\s"'<>]{3,}+""", "<credentials>", apart=r"\S"),
+    behind("the same in Python", ("auth=(", "auth = ("), r"""["'][^"'\n]{1,64}["'],[ ]?["'](?!<)""", r"""[^"'\n]++"""),
 )  # fmt: skip
 LINKS = (
     behind(
         "a signed link: of Azure, Amazon, Google, and whatever takes a token in its address",
         ("?", "&", ";"),
         r"(?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key)|auth|secret)=(?!<)",
-        r"""[^&\s"'<>]{3,4096}+""",
+        r"""[^&\s"'<>]{3,}+""",
     ),
-    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/"), r"(?:(?<=slack\.com/)\w{1,20}/)?+(?!<)", r"[\w/@-]{8,300}+"),
-    behind("a link's user", ("://",), r"(?!<)", r"[^\s/@:<>\"']{0,256}+(?::[^\s/<>\"']{0,256})?(?=@)", "<credentials>"),
+    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/"), r"(?:(?<=slack\.com/)\w{1,20}/)?+(?!<)", r"[\w/@-]{8,}+"),
+    behind("a link's user", ("://",), r"(?!<)", r"[^\s/@:<>\"']*+(?::[^\s/<>\"']*)?(?=@)", "<credentials>"),
 )  # fmt: skip
 FILES = (
     behind("a kubeconfig's", ("client-key-data:", "client-certificate-data:", "certificate-authority-data:"), r"[ ]?(?!<)", r"[A-Za-z0-9+/=]{8,}+"),
     behind("a Docker login's", ('"auth"',), r"""[ ]?:[ ]?"(?!<)""", r"[A-Za-z0-9+/=]{8,}+"),
-    behind("a key that is let in", ("ssh-rsa ", "ssh-ed25519 ", "ssh-dss ", "ecdsa-sha2-nistp256 ", "ecdsa-sha2-nistp384 ", "ecdsa-sha2-nistp521 "), "", r"AAAA[\w+/=]{8,2000}+", "<key>"),
+    behind("a key that is let in", ("ssh-rsa ", "ssh-ed25519 ", "ssh-dss ", "ecdsa-sha2-nistp256 ", "ecdsa-sha2-nistp384 ", "ecdsa-sha2-nistp521 "), "", r"AAAA[\w+/=]{8,}+", "<key>"),
 )  # fmt: skip
 PLACES = (
-    behind("a bucket", ("s3://", "s3a://", "gs://", "az://", "abfs://", "abfss://", "oss://", "wasb://", "wasbs://"), "(?!<)", r"""[^\s/<>"']{1,255}+""", "<bucket>", apart="A-Za-z0-9"),
+    behind("a bucket", ("s3://", "s3a://", "gs://", "az://", "abfs://", "abfss://", "oss://", "wasb://", "wasbs://"), "(?!<)", r"""[^\s/<>"']++""", "<bucket>", apart="A-Za-z0-9"),
     Kind("a bucket's host", (".s3", ".storage.googleapis.com", ".oss-"), Late(r"\.(?=s3[.-][\w.-]{0,60}amazonaws\.com|s3\.amazonaws\.com|storage\.googleapis\.com|oss-[\w-]{1,40}\.aliyuncs\.com)"), "<bucket>.", before=Late(r"[\w.-]{1,64}+(?!<)")),
     Kind("a storage account", (".blob.core", ".dfs.core", ".file.core"), Late(r"\.(?=(?:blob|dfs|file)\.core\.windows\.net)"), "<bucket>.", before=Late(r"[\w-]{1,64}+(?![.<])")),
-    behind("a bucket in a path", ("storage.googleapis.com/", "s3.amazonaws.com/"), "(?!<)", r"""[^\s/<>"']{1,255}+""", "<bucket>"),
+    behind("a bucket in a path", ("storage.googleapis.com/", "s3.amazonaws.com/"), "(?!<)", r"""[^\s/<>"']++""", "<bucket>"),
 )  # fmt: skip
 SECRETS: tuple[Kind, ...] = (
-    *KEY_BLOCKS, CUT, *PROVIDERS, *HEADERS, *LINKS, *FILES, *NAMED_SECRETS, *COMMAND_SECRETS, *ARGUMENTS, *PLACES, *ADDRESSES, RANDOM_RUN,
-)  # fmt: skip
+    *KEY_BLOCKS,  # first: the lines of a key would be taken for tokens one by one
+    CUT,  # before the whole ones, which would take the first piece alone
+    *PROVIDERS,  # known by their own letters
+    *HEADERS,  # known by where they stand
+    *LINKS,
+    *FILES,
+    *NAMED_SECRETS,  # known by what they are called
+    *COMMAND_SECRETS,  # known by the command that takes them
+    *ARGUMENTS,
+    *PLACES,  # no secrets, but they name people, machines and buckets
+    *ADDRESSES,
+    RANDOM_RUN,  # last: what is left and looks like nothing that has a meaning
+)

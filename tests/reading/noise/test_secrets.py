@@ -125,3 +125,11 @@ def test_a_secret_goes_out_of_a_log(kind: str) -> None:
     chatter = "\n".join(f"GET /{number} took {number * 7} ms" for number in range(300))
 
     assert secret not in scrub(f"{chatter}\n{pasted}\n{chatter}")
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["HF_TOKEN=", "--api-key ", "hf_", "Authorization: Bearer ", "Cookie: a=", "curl -u bob:", "docker login -p ", "://bob:", "?sig=", "client-key-data: ", "AKIA", "eyJ", "echo "],
+)  # fmt: skip
+def test_a_secret_goes_to_its_last_letter_however_long_it_is(before: str) -> None:
+    assert "LAST" not in scrub(f"{before}{LONG * 300}LAST@h | docker login --password-stdin")
