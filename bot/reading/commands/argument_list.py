@@ -121,7 +121,7 @@ def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, 
         return "", 1, False
     value, used = take_off_punctuation(following), 2
     ends = value != following and following[:1] not in "{["
-    while name in LISTS and place + used < len(words) and _is_item(words[place + used]) and not ends:
+    while name in LISTS and place + used < len(words) and _is_item(words, place + used) and not ends:
         used += 1
     is_counted = name in ARGUMENTS and name != "served_model_name"
     return " ".join([value, *words[place + 2 : place + used]]) if is_counted else value, used, ends
@@ -131,8 +131,13 @@ def _is_flag(word: str) -> bool:
     return _FLAG.match(take_off_punctuation(word).partition("=")[0]) is not None
 
 
-def _is_item(word: str) -> bool:
-    return not _is_flag(word) and not is_operator(word) and _ITEM.match(word) is not None
+def _is_item(words: Sequence[str], place: int) -> bool:
+    """Return whether a word is one more value of a list: it looks like one, or the next flag stands behind it."""
+    word = words[place]
+    if _is_flag(word) or is_operator(word):
+        return False
+    is_followed = place + 1 < len(words) and _is_flag(words[place + 1]) and word.lower() not in _PROSE
+    return is_followed or _ITEM.match(word) is not None
 
 
 def _is_prose(words: Sequence[str], place: int) -> bool:

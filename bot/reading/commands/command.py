@@ -26,20 +26,33 @@ def read(lines: Sequence[Line]) -> Evidence:
     variables = read_assignments(lines)
     launches = list(find_launches(lines))
     servers = [launch for launch in launches if not launch.is_client] or launches
-    facts = _that_count([list(read_launch(launch, variables)) for launch in servers])
+    facts = _that_count([list(read_launch(launch, variables)) for launch in servers], lines)
     facts += list(note_environment(variables)) if launches or variables else []
     if not facts:
         return Evidence()
     return gather(facts, kinds=frozenset({"command"}))
 
 
-def _that_count(launches: Sequence[Sequence[Fact]]) -> list[Fact]:
-    """Return the facts of the last command that names a model, and of those behind it, which only vary it."""
+def _that_count(launches: Sequence[Sequence[Fact]], lines: Sequence[Line]) -> list[Fact]:
+    """Return the facts of one command that names a model, and of those behind it that name none and only vary it.
+
+    Of several the one counts whose model and length the rest of the text repeats most, and of equal ones the last.
+    """
     named = [place for place, facts in enumerate(launches) if any(fact.name == "model" for fact in facts)]
-    last = named[-1] if named else 0
+    if not named:
+        return [fact for facts in launches for fact in facts]
+    told = {fact.line for facts in launches for fact in facts}
+    rest = "\n".join(line.text for line in lines if line.number not in told) if len(named) > 1 else ""
+    chosen = max(named, key=lambda place: (_repeated(launches[place], rest), place))
+    kept = {chosen, *(place for place in range(chosen, len(launches)) if place not in named)}
     return [
-        fact for place, facts in enumerate(launches) for fact in facts if place >= last or fact.name in _OF_THE_MACHINE
+        fact for place, facts in enumerate(launches) for fact in facts if place in kept or fact.name in _OF_THE_MACHINE
     ]
+
+
+def _repeated(facts: Sequence[Fact], text: str) -> int:
+    """Return how many of a command's model and length stand in a text too."""
+    return sum(str(fact.value) in text for fact in facts if fact.name in {"model", "max_model_len"})
 
 
 def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:

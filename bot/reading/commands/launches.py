@@ -139,9 +139,20 @@ def _commands(words: Sequence[Word]) -> Iterator[_Command]:
         if own and all(ASSIGNMENT.match(word.text) or word.text in EXPORTS for word in own):
             lead = [*lead, *own, *words[place : place + 1]]
         elif own:
-            yield _Command(own, lead, words[place:])
+            *parts, last = _parted(own)
+            yield from (_Command(part, [], ()) for part in parts)
+            yield _Command(last, lead if not parts else [], words[place:])
             lead = []
         start = place + 1
+
+
+def _parted(words: list[Word]) -> list[list[Word]]:
+    """Return the words of each launch by itself, where a sentence names several: "vllm serve a, then vllm serve b"."""
+    texts = [word.text for word in words]
+    pairs = enumerate(pairwise(texts))
+    starts = [place for place, (program, verb) in pairs if verb == "serve" and program.endswith("vllm")]
+    borders = [0, *starts[1:], len(words)]
+    return [words[start:end] for start, end in pairwise(borders)]
 
 
 def _is_launch(words: Sequence[Word]) -> bool:
@@ -206,8 +217,13 @@ def _others(words: Sequence[Word], start: int) -> Iterator[tuple[int, int]]:
     """Yield where other commands stand that a shell runs beside a launch: `… && sleep 60`."""
     for before, after in pairwise(words):
         if _begins_command(before.text, after.text):
-            last = next((w for w in words if w.begin > after.begin and w.text in SEPARATORS), words[-1])
+            last = next((w for w in words if w.begin > after.begin and _ends_command(w.text)), words[-1])
             yield start + before.begin, start + last.end
+
+
+def _ends_command(word: str) -> bool:
+    """Return whether a command ends with a word: an operator, or a comma of the sentence that goes on."""
+    return word in SEPARATORS or word.endswith(",")
 
 
 def _begins_command(operator: str, word: str) -> bool:

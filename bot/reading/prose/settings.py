@@ -89,10 +89,10 @@ _BACKEND = re.compile(
     re.VERBOSE,
 )
 _EAGER = re.compile(
-    r"(?i)(?<!not )\b(?:in\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b"
+    r"(?i)(?<!not )\b(?:in|with|using|use|on)\s(?:the\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b"
 )
 _CONCURRENT = re.compile(
-    r"(?<![\w.])(\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,5})(?![\w.])"
+    r"(?<![\w.,])(\d{1,3},\d{3}|\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,3},\d{3}|\d{1,5})(?![\w.])"
 )
 _ALONE = re.compile(
     r"(?i)\bnothing else (?:is )?(?:running|uses|using|on)\b|\bno other (?:process|program|model)(?:es|s)?\b|\b(?:gpu|card) is (?:otherwise )?(?:empty|dedicated|exclusive)\b"
@@ -183,7 +183,7 @@ def _find_kernels(text: str) -> Iterator[tuple[str, Any]]:
 
 def _find_circumstances(text: str) -> Iterator[tuple[str, Any]]:
     if found := _CONCURRENT.search(text):
-        count = int(found[1] or found[2])
+        count = int((found[1] or found[2]).replace(",", ""))
         if count > 0:
             yield "wanted_concurrency", count
     if _ALONE.search(text):

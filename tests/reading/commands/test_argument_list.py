@@ -64,3 +64,11 @@ def test_behind_two_dashes_the_arguments_of_the_image_begin():
     words = ["kubectl", "run", "v", "--image=vllm/vllm-openai:v0.12.0", "--restart=Never", "--", "--model", "org/m"]
 
     assert words.index("--model") == first_argument(words)
+
+
+def test_a_plain_word_before_the_next_flag_is_one_more_value():
+    words = ["vllm", "serve", "org/m", "--served-model-name", "gpt-4", "llama", "--port", "80"]
+
+    assert [("", 1), ("--served-model-name", 3), ("--port", 2)] == [
+        (argument.name, argument.used) for argument in take_arguments(words, 2)
+    ]

@@ -109,6 +109,7 @@ def test_a_value_of_several_lines_is_one():
         ("we run vllm serve acme/m-7b -tp 2 on an L4", ["we run ", " on an L4"]),
         ("vllm serve acme/m-7b && sleep 60 && curl -m 4; echo on an L4", []),
         ("vllm serve acme/m-7b -tp 2 | tee log", []),
+        ("vllm serve acme/m-7b && echo done, on an L4", [" on an L4"]),
         ("| vllm serve acme/m-7b | L4 |", ["| ", " | L4 |"]),
         ("so `vllm serve acme/m-7b` and `vllm serve acme/m-8b` fail", ["so `", "` and `", "` fail"]),
     ],
@@ -121,3 +122,16 @@ def test_a_sentence_is_what_no_command_takes(text: str, around: list[str]):
     left += [text[start:]]
 
     assert around == [part for part in left if part.strip()]
+
+
+def test_of_two_commands_the_one_counts_that_the_failure_speaks_of():
+    text = "vllm serve acme/a-8b --max-model-len 131072\nvllm serve acme/b-1b --port 1\nmodel's max seq len (131072) is too long"
+
+    assert ("acme/a-8b", 131_072) == tuple(map(read(text).value, ("model", "max_model_len")))
+
+
+def test_commands_within_one_sentence_are_told_apart():
+    text = "I tried vllm serve acme/a-8b -tp 2, then vllm serve acme/a-8b --enforce-eager; both die"
+    found = read(text)
+
+    assert ("vllm serve acme/a-8b --enforce-eager", None) == (found.value("command"), found.value("tensor_parallel"))

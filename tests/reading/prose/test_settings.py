@@ -28,6 +28,7 @@ def test_a_length_means_what_people_mean(raw: str, tokens: int | None) -> None:
         ("KV cache utilization 0.97", {}),
         ("pp 2 and dp=4", {"pipeline_parallel": 2, "data_parallel": 4}),
         ("fp8 kv", {"kv_cache_dtype": "fp8"}),
+        ("1,000 concurrent requests", {"wanted_concurrency": 1000}),
         ("8,192 context", {"max_model_len": 8192}),
         ("131,072 tokens of context", {"max_model_len": 131_072}),
         (
@@ -42,6 +43,7 @@ def test_a_length_means_what_people_mean(raw: str, tokens: int | None) -> None:
         ("with FlashAttention as the attention backend", {"attention_backend": "FLASH_ATTN"}),
         ("flash-attn 2.8.0 and flashinfer are installed", {}),
         ("in eager mode", {"enforce_eager": True}),
+        ("is eager mode slower, and not in eager mode", {}),
         ("without CUDA graphs", {"enforce_eager": True}),
         ("I changed --kv-cache-dtype to something", {}),
         ("nothing else is running on it, while idle", {"dedicated_gpu": True, "traffic": "none"}),
