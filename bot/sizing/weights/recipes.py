@@ -14,6 +14,9 @@ _ATTENTION = ("re:.*self_attn.*",)
 # Source: `dynamic` of Qwen3.5-27B-GPTQ-Int4 and 122B-A10B; the files of the first have 30.2 GB, the second took 68.36 GiB.
 _DELTA_AND_ATTENTION = ("re:.*attn.*", "re:.*shared_expert.*", "re:.*mtp.*")
 _LLM_COMPRESSOR = frozenset({"redhatai", "nm-testing", "neuralmagic"})
+# cpatonn is cyankiwi's former name. Logs of its Qwen3-Next-80B (attention) and Qwen3.5-122B (shared experts as well)
+# agree to 0.01 and 0.035 GiB per GPU.
+_EXPERTS_IN_4_BITS = frozenset({"cyankiwi", "cpatonn"})
 # Source: Meta packs the routed experts of Llama 4 alone; 48.87 GiB of Maverick on each of 8 GPUs are 0.002 from it.
 _ALL_BUT_EXPERTS = (*_ATTENTION, r"re:.*mlp\.(?:shared_experts|gate_proj|up_proj|down_proj)")
 _LATENT_EXPERTS = (("mlp.experts", "NVFP4"), ("mlp.shared_experts", "FP8"), ("linear_attn", "FP8"))
@@ -47,6 +50,8 @@ def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[s
     is_llama_4 = (shape.model_type or "").startswith("llama4")
     if maker in _LLM_COMPRESSOR and (leaves_room(quantization, shape) or is_llama_4):
         return {"method": "compressed-tensors", "excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
+    if maker in _EXPERTS_IN_4_BITS and shape.moe is not None and leaves_room(quantization, shape):
+        return _experts(quantization, shape)
     if maker == "meta-llama" and is_llama_4:
         return {"method": "compressed-tensors", "excluded": _ALL_BUT_EXPERTS}
     return _qwen(quantization, shape) if maker == "qwen" else {}
@@ -58,6 +63,12 @@ def _qwen(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
         return {"block": (128, 128)}
     is_left = quantization.method == "gptq" and leaves_room(quantization, shape)
     return {"excluded": _DELTA_AND_ATTENTION} if is_left else {}
+
+
+def _experts(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
+    if (quantization.bits or 16) > 4:
+        return {}
+    return {"excluded": _DELTA_AND_ATTENTION[:1] if shape.model_type == "qwen3_next" else _DELTA_AND_ATTENTION}
 
 
 def _nemotron(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:

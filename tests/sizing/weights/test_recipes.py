@@ -39,6 +39,8 @@ def test_the_makers_of_the_tool_leave_delta_layers_in_16_bits():
         ("nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-NVFP4", {"vllm_version": "0.13.0", "tensor_parallel": 2}, 9.8291),
         ("nvidia/NVIDIA-Nemotron-3-Nano-4B-FP8", {"vllm_version": "0.13.0"}, 4.9054),
         ("RedHatAI/Llama-4-Maverick-17B-128E-Instruct-FP8", {"vllm_version": "0.11.2", "tensor_parallel": 8}, 48.8685),
+        ("cyankiwi/Qwen3-Next-80B-A3B-Instruct-AWQ-4bit", {"vllm_version": "0.13.0", "tensor_parallel": 2}, 22.53),
+        ("cyankiwi/Qwen3.5-122B-A10B-AWQ-4bit", {"vllm_version": "0.16.1", "tensor_parallel": 2}, 36.73),
     ],
 )
 def test_recipes_give_what_start_up_logs_printed(model: str, facts: dict, gib: float):
@@ -122,3 +124,10 @@ def test_a_list_that_is_known_or_has_nothing_to_leave_out_is_no_doubt(model: str
 
     assert shape is not None
     assert not leaves_room(Quantization(**facts), shape)
+
+
+def test_eight_bits_of_who_packs_experts_in_4_have_no_recipe():
+    shape = find_model("cyankiwi/Qwen3.5-122B-A10B-AWQ-4bit").shape
+    eight_bits = Quantization(method="compressed-tensors", bits=8, is_known=False)
+
+    assert as_made(eight_bits, shape, "cyankiwi/Qwen3.5-122B-A10B-AWQ-8bit") == eight_bits
