@@ -123,11 +123,11 @@ PROGRAMS: Mapping[str, Late] = {
     "games and desktops": Late(r"\bD3D1[12]\b|\bDXGI_ERROR\w+|\bVulkan\b.{0,40}device lost", re.IGNORECASE),
 }
 
-# Their names, and what proxies write of whatever is behind them.
+# Their names, but for those of owners of models, and what proxies write of whatever is behind them.
 _NAMES = Late(
     r"""\bnginx\b.{0,40}\berror\b | \[error\]\s\d+\#\d+
-      | \b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
-       |sglang|tensorrt[- ]llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b""",
+      | (?<!/)\b(?:(?:q?lora|full|sft|dpo|fine)[- ]?(?:finetun\w+|tun(?:ed|ing)|training)|finetun\w+|deepspeed|unsloth|axolotl|llama-?factory|ollama|llama\.cpp|LM\ Studio|tabbyAPI|koboldcpp|exllama\w*|exl[23]|text-(?:generation|embeddings)-(?:webui|inference)|oobabooga|GPT4All|Jan\.ai|mlx_lm
+       |sglang|tensorrt[- ]llm|tgi|mlc[- ]?llm|llamafile|ktransformers|lmdeploy|comfyui|diffusers|stable[- ]diffusion|automatic1111|flux[ .-]?(?:dev|schnell|1)|invokeai|whisper|tritonserver|django|flask|celery|airflow|kafka|redis|postgres\w*|mysqld?|mongod?b?|elasticsearch|grafana|jenkins)\b(?!/\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OURS = Late(r"vllm", re.IGNORECASE)

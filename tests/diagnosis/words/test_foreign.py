@@ -134,3 +134,8 @@ def test_the_api_of_a_hosted_model_counts_in_its_own_words():
     subject = name_subject(lines_of(message), frozenset({"vllm-log"}))
 
     assert subject.program == "the API of hosted models"
+
+
+@pytest.mark.parametrize("name", ["unsloth/Qwen3-8B-GGUF", "openai/whisper-large-v3"])
+def test_the_owner_and_the_name_of_a_model_are_no_program(name: str):
+    assert name_subject(lines_of(f"ValueError: no file for repo {name}")).program is None
