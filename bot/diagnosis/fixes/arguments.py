@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from bot.catalog.flags import Flags
 
 FLAG = re.compile(r"--?[A-Za-z]")
+_LEVEL = re.compile(r"-O\d\Z")  # has its value with it
 _SAID_OF_A_SWITCH = frozenset({"true", "false"})  # as versions took that had no --no-…
 
 
@@ -26,5 +27,7 @@ def _argument(words: Sequence[str], place: int, flags: Flags) -> Sequence[str]:
     if not FLAG.match(word) or "=" in word or not following or FLAG.match(following[0]):
         return [word]
     flag = flags.by_name(word)
+    if _LEVEL.match(word):
+        return [word]
     is_switch = flag is not None and flag.type == "switch" and following[0].lower() not in _SAID_OF_A_SWITCH
     return [word] if is_switch else [word, *following]

@@ -13,6 +13,7 @@ from bot.diagnosis.fixes.manifests import CALL, array_of, list_of, settings_of
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import first_argument
+from bot.reading.commands.arguments import ARGUMENTS, full_name
 from bot.reading.commands.shell import is_operator, join_written, quote_word, written_words
 
 _NAMES_MODEL = frozenset({"--model", "--model_id", "--model-id"})
@@ -97,8 +98,10 @@ def _fact_of(taken: Sequence[str], flags: Flags) -> str | None:
     variable = SETTING.match(taken[-1]) if len(taken) == 1 or taken[0] in {"-e", "--env"} else None
     if variable is None and not FLAG.match(taken[0]):
         return None
-    row = flags.by_name(variable[1] if variable else taken[0])
-    return row.fact if row else None
+    name = variable[1] if variable else taken[0].partition("=")[0]
+    row = flags.by_name(name)
+    inside = ARGUMENTS.get(full_name(name), ()) if "." in name else ()  # --attention-config.backend
+    return row.fact if row else next((fact for fact, _ in inside), None)
 
 
 def _model_first(words: list[str], flags: Flags) -> list[str]:

@@ -109,6 +109,8 @@ def fresh_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> 
             parts[_keyword(flag.name)] = _literal(not value if flag.sets == "false" else value)
     parts = {**parts, **{name: _unquoted(value) for name, value in kept.items() if name not in parts}}
     called = deployment.manifest[1] if len(deployment.manifest) == 2 else "LLM"
+    if called.endswith("=dict") and "model" not in changed:  # which is named beside these settings
+        parts.pop("model", None)
     return f"{called}({', '.join(f'{name}={value}' for name, value in parts.items())})"
 
 

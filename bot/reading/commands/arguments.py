@@ -143,7 +143,7 @@ def misspelt(name: str) -> str | None:
     >>> misspelt("--max-modle-len"), misspelt("--max-model-len"), misspelt("--port")
     ('max_model_len', None, None)
     """
-    plain = name.lstrip("-").replace("-", "_").lower()
+    plain = name.lstrip("-").replace("-", "_").replace(".", "_").lower()
     if _is_listed(_SHORT.get(plain, plain)):
         return None
     no = "no_" if plain.startswith("no_") else ""

@@ -80,8 +80,7 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
     others = tuple(_others(arguments))
     if others:
         yield note("other_arguments", others, line, Origin.PASTED)
-    if found["name"]:
-        yield note("manifest", ("call", found["name"]), line, Origin.PASTED)
+    yield note("manifest", ("call", found["name"] or f"{found['kwargs']}=dict"), line, Origin.PASTED)
     yield note("launcher", "python", line, Origin.PASTED)
     if found["name"] in {"LLM", "VLLM"}:
         yield note("entrypoint", "offline", line, Origin.PASTED)

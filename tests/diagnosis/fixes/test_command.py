@@ -47,6 +47,7 @@ def launched(command: str, **facts: Any) -> Deployment:
         ("vllm serve --model org/m --port 80", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("vllm serve --port 80 --model=org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
         ("vllm serve --port 80 org/m", "vllm serve org/m --port 80 --max-model-len 8192"),
+        ("vllm serve -O3 org/m", "vllm serve org/m -O3 --max-model-len 8192"),
         ("docker run -e 'A=b c' v --model org/m", "docker run -e A='b c' v --model org/m --max-model-len 8192"),
         (
             "vllm serve org/m --max-num-batched-tokens 4096 --tokenizer org/t",
@@ -162,3 +163,10 @@ def test_what_a_file_may_tell_is_not_told_again():
     deployment = launched("vllm serve --config run.yaml", enforce_eager=True, max_model_len=8192)
 
     assert "vllm serve --config run.yaml --max-model-len 8192" == command_line(deployment, FLAGS, ["max_model_len"])
+
+
+def test_a_setting_within_another_gives_way_to_the_changed_fact():
+    flags = Flags.of([Flag(name="--attention-backend", fact="attention_backend")])
+    deployment = launched("vllm serve org/m --attention-config.backend=A -tp 2", attention_backend="B")
+
+    assert "vllm serve org/m -tp 2 --attention-backend B" == command_line(deployment, flags, ["attention_backend"])

@@ -107,3 +107,9 @@ def test_a_call_keeps_what_it_had_besides():
     expected = "EngineArgs(model=NAME, max_model_len=8, trust_remote_code=True, tensor_parallel_size=count(), hf_token=YOUR_SECRET)"
     assert expected == said
     assert "model='q'" in command_line(deployment.with_(model="q"), load_lazily().flags, ["model"])
+
+
+def test_settings_beside_a_model_are_said_without_it():
+    deployment = Deployment(launcher="python", model="m", max_model_len=8, manifest=("call", "engine_kwargs=dict"))
+
+    assert "engine_kwargs=dict(max_model_len=8)" == command_line(deployment, load_lazily().flags, ["max_model_len"])

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.reading.commands.arguments import is_told, read_argument
+from bot.reading.commands.arguments import is_told, misspelt, read_argument
 from bot.units import Bytes
 
 
@@ -67,3 +67,7 @@ def test_an_argument_that_holds_more_than_its_facts_is_not_told_by_them():
     said = ('{"level": 3}', '{"cudagraph_mode": "NONE"}', '{"mode": 0}', '{"level": 3, "use_inductor": false}')
 
     assert [True, True, False, False] == [is_told("--compilation-config", value) for value in said]
+
+
+def test_a_setting_within_another_is_not_misspelt():
+    assert None is misspelt("--attention-config.backend")

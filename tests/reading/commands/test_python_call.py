@@ -127,3 +127,7 @@ def test_what_else_a_constructor_is_given_is_kept() -> None:
         "other_arguments"
     )
     assert ("call", "AsyncEngineArgs") == found.value("manifest")
+
+
+def test_a_dictionary_of_settings_is_kept_as_one() -> None:
+    assert ("call", "engine_kwargs=dict") == read("engine_kwargs=dict(max_model_len=8192)").value("manifest")
