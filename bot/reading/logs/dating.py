@@ -1,10 +1,9 @@
-"""Which versions print so: a line whose wording came or went with a release dates the log from below or above."""
+"""Which versions print so: wordings that came or went with a release, and statements that moved in its sources."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from packaging.version import Version
@@ -14,6 +13,7 @@ from bot.facts import Fact
 from bot.reading.figures import note
 from bot.reading.hints import find_hints
 from bot.reading.late import Late
+from bot.reading.logs.places import find_releases
 
 
 class Wording(NamedTuple):
@@ -23,10 +23,15 @@ class Wording(NamedTuple):
     pattern: Late
     since: str | None = None
     until: str | None = None
+    engine: str | None = None  # the only one that prints it
 
 
 def _of(hint: str, pattern: str, since: str | None = None, until: str | None = None) -> Wording:
     return Wording(hint, Late(pattern), since, until)
+
+
+def _of_v0(hint: str, pattern: str, since: str | None = None, until: str = "0.10.2") -> Wording:
+    return Wording(hint, Late(pattern), since, until, "V0")
 
 
 _LOADED = r"Model loading took \d+(?:\.\d+)?"
@@ -39,11 +44,11 @@ WORDINGS: tuple[Wording, ...] = (
     _of("Model loading took", _LOADED + r" GB and ", "0.8.0", "0.8.2"),
     _of("Model loading took", _LOADED + r" GiB and ", "0.8.3", "0.27.1"),
     _of("Model loading took", _LOADED + r" GiB memory and ", "0.11.1"),
-    _of("# GPU blocks: ", r"# GPU blocks: \d+, # CPU blocks: \d", None, "0.10.2"),
+    _of_v0("# GPU blocks: ", r"# GPU blocks: \d+, # CPU blocks: \d", None, "0.10.2"),
     _of("Graph capturing finished in", r"Graph capturing finished in \d+ secs\.", "0.2.7", "0.6.3.post1"),
     _of("Graph capturing finished in", r"Graph capturing finished in \d+ secs, took", "0.6.4"),
-    _of("model weights take", r"\bmodel weights take \d", "0.6.5", "0.10.2"),
-    _of("Memory profiling results:", r"Memory profiling results: total_gpu_memory=", "0.6.4", "0.6.4.post1"),
+    _of_v0("model weights take", r"\bmodel weights take \d", "0.6.5", "0.10.2"),
+    _of_v0("Memory profiling results:", r"Memory profiling results: total_gpu_memory=", "0.6.4", "0.6.4.post1"),
     _of("GPU KV cache size:", r"GPU KV cache size: [\d,]+ tokens\s*$", "0.8.0", "0.27.1"),
     _of("KV cache size:", r"KV cache size: [\d,]+ tokens, Maximum concurrency for", "0.28.0"),
     _of("aximum concurrency for", r"(?<!, )Maximum concurrency for [\d,]+ tokens per request: ", "0.6.3.post1", "0.27.1"),
@@ -69,6 +74,17 @@ WORDINGS: tuple[Wording, ...] = (
     _of("on startup is less than", r"Free memory on device \w+:\d+ \(\d", "0.14.0"),
     _of("Using V2 Model Runner", r"Using V2 Model Runner", "0.12.0"),
     _of("startup plan", r"Applying persisted startup plan|Saved startup plan to", "0.26.0"),
+    _of_v0("be stored in KV cache", r"maximum number of tokens that can be stored in KV cache \(\d", "0.4.2", "0.10.2"),
+    _of("the estimated maximum model length is", r"the estimated maximum model length is \d", "0.8.4"),
+    _of("for the cache blocks.", r"when initializing the engine\. See https://docs\.vllm\.ai/", "0.13.0"),
+    _of("for the cache blocks.", r"when initializing the engine \(this flag also controls CPU", "0.22.0"),
+    _of("when warming up sampler with", r"occurred when warming up sampler with \d+ dummy requests", "0.8.0"),
+    _of("Engine core initialization failed", r"Engine core initialization failed\. See root cause", "0.8.4"),
+    _of("Failed core proc(s)", r"Failed core proc\(s\): ", "0.9.0"),
+    _of("WorkerProc initialization failed", r"WorkerProc initialization failed due to an exception", "0.8.5"),
+    _of("EngineCore encountered an issue", r"EngineCore encountered an issue\. See stack trace", "0.8.5"),
+    _of_v0("Engine process failed to start", r"RuntimeError: Engine process failed to start", "0.6.2", "0.10.2"),
+    _of_v0("Background loop has errored", r"AsyncEngineDeadError: Background loop has errored already", None, "0.10.2"),
 )  # fmt: skip
 
 _CUT = frozenset({"GPU KV cache size:", "aximum concurrency for", "is assigned as DP rank"})
@@ -76,10 +92,17 @@ _CUT = frozenset({"GPU KV cache size:", "aximum concurrency for", "is assigned a
 
 
 def read(lines: Sequence[Line]) -> Evidence:
-    """Return the bounds of the version; none where the lines contradict each other, for then they are of several."""
-    found = gather(chain(_bounds(lines), _formats(lines)))
-    since, until = found.value("version_since"), found.value("version_until")
-    return Evidence() if since and until and since > until else found
+    """Return the bounds of the version; none where the wordings contradict each other, for then they are of several.
+
+    Where lines come from says more than how they are worded, but a fork moves them: wordings outrank places.
+    """
+    worded = [*_bounds(lines), *_formats(lines)]
+    for facts in ([*worded, *find_releases(lines)], worded):
+        found = gather(facts)
+        since, until = found.value("version_since"), found.value("version_until")
+        if not (since and until and since > until):
+            return found
+    return Evidence()
 
 
 # Source: `_FORMAT` in vllm/logger.py of 0.1.7 to 0.33.0; the bracket before the file came with 0.8.0.
@@ -109,3 +132,5 @@ def _bounds(lines: Sequence[Line]) -> Iterator[Fact]:
             yield note("version_since", Version(wording.since), line)
         if wording.until:
             yield note("version_until", Version(wording.until), line)
+        if wording.engine:
+            yield note("engine", wording.engine, line)

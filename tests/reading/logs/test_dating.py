@@ -20,6 +20,13 @@ def bounds(*messages, prefix=PREFIX):
         ("Model loading took 14.9889 GB and 3.112345 seconds", "0.8.0", "0.8.2"),
         ("# GPU blocks: 27895, # CPU blocks: 4681", None, "0.10.2"),
         ("rank 0 in world size 1 is assigned as DP rank 0, PP rank 0, TP rank 0, EP rank 0", "0.9.0", "0.11.2"),
+        (
+            "ValueError: The model's max seq len (8192) is larger than the maximum number of tokens that can be stored "
+            "in KV cache (5152). Try increasing `gpu_memory_utilization` or decreasing `max_model_len`.",
+            "0.4.2",
+            "0.10.2",
+        ),
+        ("Based on the available memory, the estimated maximum model length is 5152.", "0.8.4", None),
         ("init engine (profile, create kv cache, warmup model) took 44.10 s (compilation: 20.11 s)", "0.20.0", None),
     ],
 )
@@ -47,6 +54,18 @@ def test_prefixes_of_two_logs_date_nothing():
     lines = ("INFO 02-11 17:01:40 llm_engine.py:161] one", "INFO 02-11 17:01:40 [core.py:161] two")
 
     assert (None, None) == bounds(*lines, prefix="")
+
+
+@pytest.mark.parametrize(
+    ("message", "engine"),
+    [
+        ("# GPU blocks: 27895, # CPU blocks: 4681", "V0"),
+        ("RuntimeError: Engine process failed to start. See stack trace for the root cause.", "V0"),
+        ("GPU KV cache size: 60,768 tokens", None),
+    ],
+)
+def test_what_one_engine_alone_prints_tells_the_engine(message, engine):
+    assert engine == read(PREFIX + message).value("engine")
 
 
 def test_several_wordings_close_in_on_the_version():
