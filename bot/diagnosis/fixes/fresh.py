@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from bot.catalog.flags import Flags
 from bot.catalog.problem import Versions
@@ -11,6 +11,7 @@ from bot.deployment import Deployment, Speculation, VllmVersion, read_version
 from bot.diagnosis.fixes.arguments import arguments
 from bot.diagnosis.fixes.spelling import drafting, said, said_before, without_secret, write
 from bot.facts import FACTS
+from bot.reading.argument_values import read_structure
 from bot.reading.commands.arguments import read_argument
 from bot.sizing.eras import engine_of, release_of
 
@@ -96,6 +97,13 @@ def _is_chosen(deployment: Deployment, flags: Flags) -> bool:
     return version is None or engine_of(release_of(version)) != deployment.engine
 
 
+_NESTING = frozenset({"vllm_kwargs"})
+"""Arguments of a constructor that hold the engine's."""
+
+_OF_LANGCHAIN = frozenset({"model", "tensor_parallel_size", "trust_remote_code", "dtype", "download_dir"})
+"""What LangChain's VLLM takes itself. Source: langchain_community `llms/vllm.py`."""
+
+
 def fresh_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> str:
     """Return the `LLM(…)` call of a deployment that was started from Python, what it had besides kept."""
     others = [word for taken in deployment.other_arguments for word in without_secret([taken])]
@@ -107,11 +115,25 @@ def fresh_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> 
         flag, value = flags.for_fact(name, deployment.vllm_version), getattr(deployment, name, None)
         if flag and value is not None and name not in told:
             parts[_keyword(flag.name)] = _literal(not value if flag.sets == "false" else value)
+    parts |= {"max_model_len": "-1"} if deployment.auto_max_model_len else {}
+    parts = _with_nested(parts, kept)
     parts = {**parts, **{name: _unquoted(value) for name, value in kept.items() if name not in parts}}
     called = deployment.manifest[1] if len(deployment.manifest) == 2 else "LLM"
     if called.endswith("=dict") and "model" not in changed:  # which is named beside these settings
         parts.pop("model", None)
     return f"{called}({', '.join(f'{name}={value}' for name, value in parts.items())})"
+
+
+def _with_nested(parts: Mapping[str, str], kept: Mapping[str, str]) -> dict[str, str]:
+    """Return the arguments with those of the engine where a constructor of LangChain takes them: within another one."""
+    name = next((name for name in kept if name in _NESTING), "")
+    said = read_structure(kept.get(name, ""))
+    if not isinstance(said, dict):
+        return dict(parts)
+    inside = {str(key): repr(value) for key, value in cast("dict[object, object]", said).items()}
+    inside |= {key: value for key, value in parts.items() if key not in _OF_LANGCHAIN}
+    pairs = ", ".join(f"{key!r}: {value}" for key, value in inside.items())
+    return {**{key: value for key, value in parts.items() if key not in inside}, name: f"{{{pairs}}}"}
 
 
 def _keyword(flag: str) -> str:

@@ -24,6 +24,9 @@ _CALL = re.compile(
     r"(?<![\w.])(?:vllm\.)?(?P<name>LLM|AsyncEngineArgs|EngineArgs|VLLM|AsyncLLM|AsyncLLMEngine)\("
     r"|\b(?P<kwargs>engine_kwargs|vllm_kwargs|engine_args)[\"']?\s?[:=]\s?(?:dict\(|\{)"
 )
+_NESTING = frozenset({"vllm_kwargs"})
+"""Arguments of LangChain's constructor that hold the engine's."""
+
 NEAR = 8
 """Lines in which a model's loading is told."""
 _RAY_MODEL = re.compile(r"""\bmodel_(?P<name>source|id)["']?\s?[:=]\s?["']?(?P<value>[\w./:-]{2,200})(?![\w./(])""")
@@ -70,9 +73,9 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
     line = lines[place]
     inside = _take_inside(lines, place, found.end())
     arguments = [*_read_starred(lines, inside), *_parse(inside, names)]
-    facts = {
-        fact: value for name, raw in arguments if sets_facts(name) for fact, value in read_argument(name, raw).items()
-    }
+    nested = [pair for name, raw in arguments if name in _NESTING for pair in read_pairs(raw.strip("{}"))]
+    said = [(name, raw) for name, raw in (*arguments, *nested) if sets_facts(name)]
+    facts = {fact: value for name, raw in said for fact, value in read_argument(name, raw).items()}
     if not facts:
         return
     for name, value in facts.items():

@@ -113,3 +113,18 @@ def test_settings_beside_a_model_are_said_without_it():
     deployment = Deployment(launcher="python", model="m", max_model_len=8, manifest=("call", "engine_kwargs=dict"))
 
     assert "engine_kwargs=dict(max_model_len=8)" == command_line(deployment, load_lazily().flags, ["max_model_len"])
+
+
+def test_settings_within_another_argument_stay_there():
+    others = ("--temperature=0.8", "--vllm-kwargs={'max_model_len': 131072, 'swap': 1}")
+    facts = {"model": "m", "max_model_len": 8, "tensor_parallel": 2, "manifest": ("call", "VLLM")}
+    deployment = Deployment(launcher="python", other_arguments=others, **facts)
+
+    expected = "VLLM(model='m', tensor_parallel_size=2, vllm_kwargs={'max_model_len': 8, 'swap': 1}, temperature=0.8)"
+    assert expected == command_line(deployment, load_lazily().flags, ["max_model_len"])
+
+
+def test_a_call_says_that_vllm_is_to_fit_the_length():
+    deployment = Deployment(launcher="python", model="m", auto_max_model_len=True)
+
+    assert "LLM(model='m', max_model_len=-1)" == command_line(deployment, FLAGS, ["auto_max_model_len"])

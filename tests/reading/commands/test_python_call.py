@@ -131,3 +131,9 @@ def test_what_else_a_constructor_is_given_is_kept() -> None:
 
 def test_a_dictionary_of_settings_is_kept_as_one() -> None:
     assert ("call", "engine_kwargs=dict") == read("engine_kwargs=dict(max_model_len=8192)").value("manifest")
+
+
+def test_arguments_within_another_are_read() -> None:
+    found = read('VLLM(model="acme/m-8b", vllm_kwargs={"max_model_len": 8192, "quantization": "fp8"})')
+
+    assert ("acme/m-8b", 8192, "fp8") == tuple(map(found.value, ("model", "max_model_len", "quantization")))
