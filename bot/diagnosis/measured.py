@@ -44,7 +44,9 @@ def measured_in(evidence: Evidence) -> Measured:
     return Measured(**values)
 
 
-def still_measured(measured: Measured, stated: Deployment, before: Deployment, after: Deployment) -> Measured:
+def still_measured(
+    measured: Measured, stated: Deployment, before: Deployment, after: Deployment, total: Bytes | None = None
+) -> Measured:
     """Return the figures that hold for `after`; KV memory moves with the allowance, byte for byte.
 
     Args:
@@ -52,6 +54,7 @@ def still_measured(measured: Measured, stated: Deployment, before: Deployment, a
         stated: The deployment as it was told.
         before: The same with vLLM's defaults filled in: to state a default is no change.
         after: The changed deployment.
+        total: What the card has as far as we know, where no log printed it.
     """
     changed = {
         name
@@ -65,15 +68,13 @@ def still_measured(measured: Measured, stated: Deployment, before: Deployment, a
         if name not in spoiled and getattr(measured, name) is not None
     }
     if "kv_available" in kept and "gpu_memory_utilization" in changed:
-        kept["kv_available"] = _moved(measured, before, after)
+        kept["kv_available"] = _moved(measured.kv_available, measured.total or total, before, after)
     return Measured(**{name: value for name, value in kept.items() if value is not None})
 
 
-def _moved(measured: Measured, before: Deployment, after: Deployment) -> Bytes | None:
+def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Deployment) -> Bytes | None:
     old, new = before.gpu_memory_utilization, after.gpu_memory_utilization
-    if measured.total is None or measured.kv_available is None or old is None or new is None:
-        return None
-    return measured.kv_available + measured.total * (new - old)
+    return None if kv is None or total is None or old is None or new is None else kv + total * (new - old)
 
 
 def is_figure(name: str, raw: Any) -> bool:

@@ -41,8 +41,14 @@ def resize(situation: Situation, after: Deployment) -> Situation:
 
 
 def _measured_after(situation: Situation, after: Deployment) -> Measured:
-    filled = situation.budget.deployment if situation.budget else situation.deployment
-    return still_measured(situation.measured, situation.deployment, filled, after)
+    measured, budget = situation.measured, situation.budget
+    if budget is None:
+        return still_measured(measured, situation.deployment, situation.deployment, after)
+    kept = still_measured(measured, situation.deployment, budget.deployment, after, budget.total)
+    if not budget.kv_measured or kept.kv_tokens is not None or kept.gpu_blocks is not None:
+        return kept
+    held = measured.model_copy(update={"kv_available": budget.kv_available})  # the memory behind the tokens of the log
+    return still_measured(held, situation.deployment, budget.deployment, after, budget.total)
 
 
 def default_sequences(deployment: Deployment) -> int | None:

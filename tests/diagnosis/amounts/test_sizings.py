@@ -33,6 +33,29 @@ def test_a_changed_case_keeps_what_still_holds(served: Deployment):
     assert (Bytes.gib(4.13), None) == (shorter.measured.kv_available, wider.measured.kv_available)
 
 
+def test_the_memory_behind_the_tokens_of_a_log_outlasts_them(served: Deployment):
+    case = size_case(Situation(evidence_of(), served, measured=Measured(kv_tokens=20_000)))
+
+    before, narrower = case.budget, resize(case, served.with_(kv_cache_dtype="fp8")).budget
+
+    assert before is not None
+    assert narrower is not None
+    assert str(before.kv_available) == str(narrower.kv_available)
+    assert 2 * 20_000 == narrower.kv_tokens
+
+
+def test_the_memory_behind_them_grows_with_the_share(served: Deployment):
+    case = size_case(
+        Situation(evidence_of(), served.with_(gpu_memory_utilization=0.8), measured=Measured(kv_tokens=20_000))
+    )
+
+    before, larger = case.budget, resize(case, served.with_(gpu_memory_utilization=0.9)).budget
+
+    assert before is not None
+    assert larger is not None
+    assert str(before.kv_available + before.total * 0.1) == str(larger.kv_available)
+
+
 def test_a_limit_that_cannot_be_worked_out_is_unknown():
     assert limit(limits.longest_context, a_situation()) is None
 
