@@ -15,7 +15,7 @@ Way = Sequence[Command]  # one fix: the command that starts it, or its steps, of
 
 
 def shorten(document: Document) -> Document:
-    """Return a reply whose first fix has its command and whose others are a line each, with every figure of theirs.
+    """Return a reply whose first fix has its command, the second a line with every figure of its, the others a name.
 
     Under the first details stand their commands, whole, and what is not enough where something is.
     """
@@ -26,12 +26,30 @@ def shorten(document: Document) -> Document:
     gone = {n for n, (part, *_) in enumerate(groups) if n in lines or (is_sized and isinstance(part, Bullets))}
     kept: list[Part] = []
     for place, group in enumerate(groups):
-        kept += [Bullets(items=tuple(lines.values()))] if place == min(lines, default=None) else []
+        kept += [Bullets(items=_told(lines, ways))] if place == min(lines, default=None) else []
         kept += [] if place in gone else group
     whole = tuple(part for place in sorted(gone) for part in groups[place])
     more = [Details(title="The other ways, whole", parts=whole)] if whole else []
     end = next((place for place, part in enumerate(kept) if isinstance(part, Details)), len(kept))
     return document.model_copy(update={"parts": (*kept[:end], *more, *kept[end:])})
+
+
+def _told(lines: Mapping[int, Prose], ways: Mapping[int, Way]) -> tuple[Prose, ...]:
+    """Return the line of the next way, and one that names those which only details tell of."""
+    (_, next_one), *left = lines.items()
+    if not left:
+        return (next_one,)
+    names = "; ".join(_name(ways[place][0], line) for place, line in left)
+    return (next_one, Prose(spans=(Span(text="Under Details:", style="bold"), *spans(f" {names}."))))
+
+
+def _name(first: Command, line: Prose) -> str:
+    """Return the name of a way with what it changes, which its line has in code."""
+    code = next((span.text for span in line.spans if span.style == "code"), "")
+    title = first.title.removeprefix("Or ")
+    title = f"{title[:1].upper()}{title[1:]}"
+    is_shown = first.is_launch and not first.risk and "`" not in code  # a risk goes with what runs it
+    return f"{title} (`{code}`)" if is_shown else title
 
 
 def _without_grounds(parts: Sequence[Part]) -> list[Part]:

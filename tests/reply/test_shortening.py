@@ -86,7 +86,18 @@ def test_a_first_start_behind_a_step_is_a_line_with_its_whole_command():
     words = said(short(look, less, more))
 
     assert f"`{less.text}`" in words
-    assert "`--tensor-parallel-size 2` instead" in words
+    assert "**Under Details:** Use two cards (`--tensor-parallel-size 2`)." in words
+
+
+def test_from_the_third_on_a_way_has_a_name_and_what_it_changes():
+    ways = [a_launch("Serve less", "--max-model-len 8192"), a_launch("Use two cards", "--tensor-parallel-size 2")]
+    ways += [a_launch(f"Use {n} stages", f"--pipeline-parallel-size {n}") for n in (3, 4)]
+
+    words = said(short(*ways))
+
+    named = "Use 3 stages (`--pipeline-parallel-size 3`); Use 4 stages (`--pipeline-parallel-size 4`)."
+    assert f"**Under Details:** {named}" in words
+    assert 1 == words.count(" instead")
 
 
 def test_the_steps_of_a_fix_stay_together():
