@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment, Gpu, ModelShape
 from bot.sizing.checks import batches, releases
+from bot.sizing.doubted_tokens import may_be_fp8
 from bot.sizing.generations import ADA
-from bot.sizing.kv_cache.doubts import may_be_fp8
 from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.requests import COUNTS_BATCH
 from bot.sizing.plain import Sizing

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.deployment import Deployment
 from bot.sizing.cautions import cautions
 from bot.sizing.checks.first_failure import first_failure
-from bot.sizing.kv_cache import doubts, requests
+from bot.sizing.doubted_tokens import tokens_between
+from bot.sizing.kv_cache import requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.longest import longest_of
 from bot.sizing.plain import Sizing, sizing
@@ -32,7 +33,7 @@ def _dress(found: Sizing, measured: Measured) -> Budget:
     low, high = (requests.held(amount, pool, run) for amount in (account.kv_low, account.kv_high))
     failed = first_failure(found.run, account, pool, held, measured)
     most = max(run.max_model_len, run.shape.max_position or 0)
-    fewest, many = doubts.tokens_between(account.kv_low, account.kv_high, (low.tokens, high.tokens), run)
+    fewest, many = tokens_between(account.kv_low, account.kv_high, (low.tokens, high.tokens), run)
     return Budget(
         deployment=run.deployment,
         era=f"{run.era.name} ({run.era.span})",
