@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from packaging.version import Version
 
 from bot.deployment import Deployment
 from bot.evidence import Evidence
@@ -19,8 +22,28 @@ def with_evidence(deployment: Deployment, evidence: Evidence) -> Deployment:
     }
     if deployment.gpu_count is None and "gpu_count" not in missing:
         missing["gpu_count"] = visible_devices(deployment)
+    if deployment.vllm_version is None and "vllm_version" not in missing:
+        missing["vllm_version"] = release_in(evidence)
     known = {name: value for name, value in missing.items() if value is not None}
     return deployment.with_(**known) if known else deployment
+
+
+def release_in(evidence: Evidence) -> Version | None:
+    """Return the release that a log's own lines leave, where nobody tells one; None where they leave several.
+
+    A release and what was published after it to mend its packaging are one: 0.8.5 and 0.8.5.post1.
+    """
+    since, until = evidence.value("version_since"), evidence.value("version_until")
+    if evidence.value("vllm_version") is not None or since is None or until is None:
+        return None
+    return since if since.release[:3] == until.release[:3] else None
+
+
+def say_release(evidence: Evidence) -> Iterator[str]:
+    """Yield by what a release is known that nobody told."""
+    release, last = release_in(evidence), evidence.facts.get("version_until")
+    if release is not None and last is not None and last.line is not None:
+        yield f"That it is vLLM {release} is told by line {last.line}: no other release prints it so."
 
 
 def visible_devices(deployment: Deployment) -> int | None:

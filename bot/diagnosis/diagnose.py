@@ -11,7 +11,7 @@ from bot.deployment import Deployment
 from bot.diagnosis.amounts.processes import other_process_memory
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
-from bot.diagnosis.completion import with_evidence
+from bot.diagnosis.completion import say_release, with_evidence
 from bot.diagnosis.contradictions import ask_what_ran, contradictions_in, is_unexplained
 from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe, without_risk, without_sized
 from bot.diagnosis.fixes.telling import say_title, tell
@@ -110,6 +110,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         questions=questions,
         contradictions=contradictions_in(problem, situation),
         remarks=(
+            *say_release(situation.evidence),
             *_unused(situation, problem, knowledge),
             *_wanting(problem, causes, _lacking(situation, prescribed, questions)),
         ),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from packaging.version import Version
+
 from bot.catalog.alike import close_cards, close_models
 from bot.catalog.models import find_model
 from bot.catalog.problem import Condition, Problem
@@ -117,11 +119,25 @@ def is_settled(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
 def _matters(name: str, problem: Problem, situation: Situation) -> bool:
     """Return whether two plausible answers give two verdicts, what else is unknown being typical."""
     others = [other for other in situation.lacking if other != name]
-    answers = _told_twice(situation).get(name, WANTED[name].worlds)
+    answers = _told_twice(situation).get(name) or _of_the_log(name, WANTED[name].worlds, situation)
     worlds = (_in_world(situation, {**_typical(others), name: answer}) for answer in answers)
     verdicts = (_verdict(problem, world) for world in worlds)
     first = next(verdicts, None)
     return any(verdict != first for verdict in verdicts)
+
+
+def _of_the_log(name: str, answers: tuple[str, ...], situation: Situation) -> tuple[str, ...]:
+    """Return the answers that the log leaves: of versions the oldest and the newest that print so, and what lies between."""
+    since, until = (situation.fact(f"version_{end}") if name == "vllm_version" else None for end in ("since", "until"))
+    if since is None and until is None:
+        return answers
+    between = [answer for answer in answers if _is_between(Version(answer), since, until)]
+    ends = [str(end) for end in (since, until) if end is not None]
+    return tuple(sorted({*between, *ends}, key=Version))
+
+
+def _is_between(version: Version, since: Version | None, until: Version | None) -> bool:
+    return (since is None or since <= version) and (until is None or version <= until)
 
 
 def _typical(names: Iterable[str]) -> dict[str, str]:
@@ -181,7 +197,7 @@ def _choices(name: str, wanted: Wanted, situation: Situation) -> tuple[str, ...]
     """Return the answers to choose from; of lengths those below what the model is served with, and that itself."""
     most = situation.budget.deployment.max_model_len if situation.budget else None
     if name != "longest_request" or not most:
-        return wanted.choices
+        return _of_the_log(name, wanted.choices, situation)
     return (*(choice for choice in wanted.choices if fact_value(name, choice) < most), show(most))
 
 

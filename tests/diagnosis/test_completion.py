@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from packaging.version import Version
 
 from bot.deployment import Deployment
-from bot.diagnosis.completion import visible_devices, with_evidence
+from bot.diagnosis.completion import release_in, say_release, visible_devices, with_evidence
 from tests.diagnosis.makers import evidence_of
 
 
@@ -31,3 +32,30 @@ def test_a_stated_count_goes_before_the_devices():
     deployment = Deployment(gpu_count=4, environment=(("CUDA_VISIBLE_DEVICES", "0"),))
 
     assert 4 == with_evidence(deployment, evidence_of()).gpu_count
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "release"),
+    [
+        ("0.9.2", "0.9.2", "0.9.2"),
+        ("0.8.5", "0.8.5.post1", "0.8.5"),
+        ("0.8.3", "0.8.4", None),
+        ("0.9.1", None, None),
+        (None, "0.7.3", None),
+    ],
+)
+def test_lines_that_leave_one_release_tell_the_version(since: str | None, until: str | None, release: str | None):
+    bounds = {"version_since": since and Version(since), "version_until": until and Version(until)}
+    evidence = evidence_of(**{name: version for name, version in bounds.items() if version})
+
+    assert (release and Version(release)) == release_in(evidence)
+    assert (release and Version(release)) == with_evidence(Deployment(), evidence).vllm_version
+    assert bool(release) == bool([*say_release(evidence)])
+
+
+def test_a_version_that_somebody_tells_goes_before_its_lines():
+    told = Version("0.14.0rc2")
+    evidence = evidence_of(vllm_version=told, version_since=Version("0.15.0"), version_until=Version("0.15.0"))
+
+    assert (None, []) == (release_in(evidence), [*say_release(evidence)])
+    assert told == with_evidence(Deployment(), evidence).vllm_version

@@ -134,3 +134,24 @@ def test_a_question_offers_the_names_that_were_close(words: str, name: str, choi
     question = next(question for question in sized(words).diagnosis.questions if question.name == name)
 
     assert choice in question.choices
+
+
+CAPTURING = """{prefix}Model loading took 15.27 GiB memory and 3 seconds
+Capturing CUDA graph shapes: 10%
+torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.32 GiB. GPU 0 has a total capacity of 22.05 GiB of which 1.1 GiB is free.
+
+Qwen3-8B on an A10G"""
+
+
+@pytest.mark.parametrize(
+    ("prefix", "choices"),
+    [
+        ("", ("0.11.1", "0.19.0", "0.33.0")),
+        ("INFO 11-05 09:12:44 [gpu_model_runner.py:4] ", ("0.11.1", "0.19.0", "0.33.0")),
+        ("INFO 11-05 09:12:44 [gpu_model_runner.py:3338] ", ()),
+    ],
+)
+def test_of_versions_those_are_offered_that_print_so_and_none_where_it_is_one(prefix: str, choices: tuple[str, ...]):
+    questions = diagnosed(CAPTURING.format(prefix=prefix)).questions
+
+    assert choices == next((question.choices for question in questions if question.name == "vllm_version"), ())
