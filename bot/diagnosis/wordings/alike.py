@@ -9,6 +9,7 @@ from functools import lru_cache
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, settle, skeleton
+from bot.diagnosis.wordings.ranking import LEAST_TELLING
 from bot.evidence import Line
 
 CUTOFF = 84.0
@@ -88,7 +89,7 @@ def _candidates(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording,
         (problem, wording, text)
         for problem in active
         for wording in problem.wordings
-        if wording.kind == "message"
+        if wording.kind == "message" and wording.weight >= LEAST_TELLING  # what any may print is like any
         for text in _texts(wording.pattern)
     ]
     holders: dict[str, set[str]] = {}

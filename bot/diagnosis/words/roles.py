@@ -21,7 +21,7 @@ Role: TypeAlias = Literal["said", "wished", "heading", "record", "command", "mac
 _MACHINE_START = re.compile(
     r"""
       \s*(?:File\ ["“] | [|+][-=\s|+]|\|\s | \^+(?!\^|\s?[A-Za-z]) | ~+\^ | [{}\]<] | \$\s | (?:raise|return|await|self\.|import|from)\b
-        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | \[?[\w./-]+\.py:\d | [\w.-]+:\ \S+\Z
+        | (?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Warning)\b[:(] | Traceback\b | Value\ error,\s | \[?[\w./-]+\.py:\d | [\w.-]+:\ \S+\Z
         | (?:ptxas|nvcc|nvlink|cicc)\s{1,4}(?:fatal|error|warning)\s{0,4}: | (?:/[\w./-]{1,60}/)?(?:ld(?:\.\w{2,5})?|collect2|gcc|g\+\+|ninja):\s
         | (?:/[\w./-]{1,60}/)?(?:ba|z|da)?sh:\s(?:line\s)?\d{1,6}:\s )
     """,

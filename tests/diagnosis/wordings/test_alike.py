@@ -85,3 +85,11 @@ def test_a_short_sentence_of_common_words_is_like_nothing():
     assert () == find_alike(
         [PROBLEMS[1].model_copy(update={"wordings": (common,)})], lines_of("ValueError: Marlin W8A8 is not supported.")
     )
+
+
+def test_what_any_program_may_print_is_like_nothing():
+    bare = PROBLEMS[1].wordings[0].model_copy(update={"weight": 3})
+
+    assert () == find_alike(
+        [PROBLEMS[1].model_copy(update={"wordings": (bare,)})], lines_of("no availble memory for the cache bloks")
+    )

@@ -49,6 +49,7 @@ def test_a_record_of_vllm_is_no_prose():
         ("/usr/bin/ld: cannot find -lcuda: No such file or directory", "machine"),
         ("/bin/sh: 1: /usr/local/cuda/bin/nvcc: not found", "machine"),
         ("bash: line 3: vllm: command not found", "machine"),
+        ("  Value error, The checkpoint has a type that nobody knows.", "machine"),
     ],
 )
 def test_every_line_has_a_role(text: str, expected: str):
