@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import is_denied
 
-_EXCEPTION = re.compile(r"\b(?:cuda|hip)(?: error)?\W{1,2}out of memory|\boutofmemoryerror\b", re.ASCII | re.IGNORECASE)
+_EXCEPTION = re.compile(
+    r"\b(?:cuda|hip)(?:(?: driver)? error)?\W{1,2}out of memory|\boutofmemoryerror\b|NVML_SUCCESS == r INTERNAL ASSERT FAILED",
+    re.ASCII | re.IGNORECASE,
+)
 _SAID = re.compile(one_of("out-of-memory"), re.IGNORECASE | re.ASCII)
 _OF_THE_HOST = re.compile(r"\bkill|\b137\b|\bhost\b|\bcpu\b|\bram\b|内存", re.ASCII | re.IGNORECASE)
 

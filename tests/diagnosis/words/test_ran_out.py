@@ -7,7 +7,15 @@ import pytest
 from bot.diagnosis.words.ran_out import ran_out
 
 
-@pytest.mark.parametrize("text", ["torch.OutOfMemoryError: no", "CUDA out of memory", "HIP error: out of memory"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "torch.OutOfMemoryError: no",
+        "CUDA out of memory",
+        "HIP error: out of memory",
+        "CUDA driver error: out of memory",
+    ],
+)
 def test_an_exception_says_so(text: str):
     assert ran_out(text, ())
 
