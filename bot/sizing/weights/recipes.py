@@ -14,8 +14,8 @@ _ATTENTION = ("re:.*self_attn.*",)
 # Source: `dynamic` of Qwen3.5-27B-GPTQ-Int4 and 122B-A10B; the files of the first have 30.2 GB, the second took 68.36 GiB.
 _DELTA_AND_ATTENTION = ("re:.*attn.*", "re:.*shared_expert.*", "re:.*mtp.*")
 _LLM_COMPRESSOR = frozenset({"redhatai", "nm-testing", "neuralmagic"})
-# cpatonn is cyankiwi's former name. Logs of its Qwen3-Next-80B (attention) and Qwen3.5-122B (shared experts as well)
-# agree to 0.01 and 0.035 GiB per GPU.
+# Source: its recipe of Qwen3-Next-80B, as who packs Qwen3-Coder-Next after it tells; cpatonn has the same names. No log
+# names such a checkpoint; two of Qwen3-Next-80B and Qwen3.5-122B packed so, by whom is not said, are 0.1 and 0.035 GiB off.
 _EXPERTS_IN_4_BITS = frozenset({"cyankiwi", "cpatonn"})
 # Source: Meta packs the routed experts of Llama 4 alone; 48.87 GiB of Maverick on each of 8 GPUs are 0.002 from it.
 _ALL_BUT_EXPERTS = (*_ATTENTION, r"re:.*mlp\.(?:shared_experts|gate_proj|up_proj|down_proj)")
@@ -51,7 +51,7 @@ def _recipe(maker: str, quantization: Quantization, shape: ModelShape) -> dict[s
     if maker in _LLM_COMPRESSOR and (leaves_room(quantization, shape) or is_llama_4):
         return {"method": "compressed-tensors", "excluded": _ATTENTION if is_llama_4 else _DELTA_LAYERS}
     if maker in _EXPERTS_IN_4_BITS and shape.moe is not None and leaves_room(quantization, shape):
-        return _experts(quantization, shape)
+        return {"excluded": _DELTA_AND_ATTENTION} if (quantization.bits or 16) <= 4 else {}
     if maker == "meta-llama" and is_llama_4:
         return {"method": "compressed-tensors", "excluded": _ALL_BUT_EXPERTS}
     return _qwen(quantization, shape) if maker == "qwen" else {}
@@ -63,12 +63,6 @@ def _qwen(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
         return {"block": (128, 128)}
     is_left = quantization.method == "gptq" and leaves_room(quantization, shape)
     return {"excluded": _DELTA_AND_ATTENTION} if is_left else {}
-
-
-def _experts(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:
-    if (quantization.bits or 16) > 4:
-        return {}
-    return {"excluded": _DELTA_AND_ATTENTION[:1] if shape.model_type == "qwen3_next" else _DELTA_AND_ATTENTION}
 
 
 def _nemotron(quantization: Quantization, shape: ModelShape) -> dict[str, Any]:

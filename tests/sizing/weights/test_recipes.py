@@ -39,8 +39,6 @@ def test_the_makers_of_the_tool_leave_delta_layers_in_16_bits():
         ("nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-NVFP4", {"vllm_version": "0.13.0", "tensor_parallel": 2}, 9.8291),
         ("nvidia/NVIDIA-Nemotron-3-Nano-4B-FP8", {"vllm_version": "0.13.0"}, 4.9054),
         ("RedHatAI/Llama-4-Maverick-17B-128E-Instruct-FP8", {"vllm_version": "0.11.2", "tensor_parallel": 8}, 48.8685),
-        ("cyankiwi/Qwen3-Next-80B-A3B-Instruct-AWQ-4bit", {"vllm_version": "0.13.0", "tensor_parallel": 2}, 22.53),
-        ("cyankiwi/Qwen3.5-122B-A10B-AWQ-4bit", {"vllm_version": "0.16.1", "tensor_parallel": 2}, 36.73),
     ],
 )
 def test_recipes_give_what_start_up_logs_printed(model: str, facts: dict, gib: float):
@@ -124,6 +122,21 @@ def test_a_list_that_is_known_or_has_nothing_to_leave_out_is_no_doubt(model: str
 
     assert shape is not None
     assert not leaves_room(Quantization(**facts), shape)
+
+
+@pytest.mark.parametrize(
+    ("model", "version", "gib"),
+    [
+        ("cyankiwi/Qwen3-Next-80B-A3B-Instruct-AWQ-4bit", "0.13.0", 22.53),
+        ("cpatonn/Qwen3-Next-80B-A3B-Instruct-AWQ-4bit", "0.13.0", 22.53),
+        ("cyankiwi/Qwen3.5-122B-A10B-AWQ-4bit", "0.16.1", 36.73),
+    ],
+)
+def test_who_packs_experts_alone_comes_near_logs_of_checkpoints_packed_so(model: str, version: str, gib: float):
+    """The logs do not say who made the checkpoint: the recipe is told elsewhere, so they only come near."""
+    found = deployment(model).with_(vllm_version=version, tensor_parallel=2)
+
+    assert gib == pytest.approx(weights_per_gpu(found).in_gib, abs=0.1)
 
 
 def test_eight_bits_of_who_packs_experts_in_4_have_no_recipe():
