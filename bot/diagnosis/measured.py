@@ -11,11 +11,13 @@ from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 MOST_MEASURED = 1e12  # tokens of the largest KV caches stay below; infinity does not
-_LAYOUT = frozenset(
+LAYOUT = frozenset(
     {"model", "shape", "gpu", "card", "tensor_parallel", "pipeline_parallel", "expert_parallel", "vllm_version", "engine",
      "dtype", "quantization", "load_format", "cpu_offload_gib", "lora", "max_loras", "max_lora_rank", "speculation",
      "language_model_only", "encoder_tensor_parallel", "decode_context_parallel"}
 )  # fmt: skip
+"""What says which weights lie on a GPU, and what runs them: with another of these the figures of a log say nothing."""
+
 _BATCH = frozenset(
     {"max_num_batched_tokens", "max_num_seqs", "chunked_prefill", "multimodal_limits", "skip_mm_profiling",
      "attention_backend"}
@@ -24,16 +26,17 @@ _GRAPHS = frozenset({"enforce_eager", "cudagraph_mode", "max_cudagraph_capture_s
 
 # What changes each figure. A figure that is not here holds whatever is changed: total and free memory.
 SPOILED_BY: Mapping[str, frozenset[str]] = {
-    "weights": _LAYOUT,
-    "activation": _LAYOUT | _BATCH,
-    "non_torch": _LAYOUT,
-    "consumed": _LAYOUT,
-    "cudagraph": _LAYOUT | _GRAPHS,
-    "cudagraph_estimated": _LAYOUT | _GRAPHS,
-    "kv_available": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_memory"},
-    "kv_tokens": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
-    "gpu_blocks": _LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
-    "concurrency": _LAYOUT | _BATCH | _GRAPHS
+    "weights": LAYOUT,
+    "activation": LAYOUT | _BATCH,
+    "non_torch": LAYOUT,
+    "consumed": LAYOUT,
+    "cudagraph": LAYOUT | _GRAPHS,
+    "cudagraph_estimated": LAYOUT | _GRAPHS,
+    "kv_available": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_memory"},
+    "kv_tokens": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
+    "gpu_blocks": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
+    "kv_beyond": LAYOUT,
+    "concurrency": LAYOUT | _BATCH | _GRAPHS
     | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory", "max_model_len"},
 }  # fmt: skip
 
@@ -56,11 +59,7 @@ def still_measured(
         after: The changed deployment.
         total: What the card has as far as we know, where no log printed it.
     """
-    changed = {
-        name
-        for name in Deployment.model_fields
-        if getattr(after, name) not in (getattr(stated, name), getattr(before, name))
-    }
+    changed = changed_settings(stated, before, after)
     spoiled = {name for name, causes in SPOILED_BY.items() if causes & changed}
     kept: dict[str, Any] = {
         name: getattr(measured, name)
@@ -70,6 +69,15 @@ def still_measured(
     if "kv_available" in kept and "gpu_memory_utilization" in changed:
         kept["kv_available"] = _moved(measured.kv_available, measured.total or total, before, after)
     return Measured(**{name: value for name, value in kept.items() if value is not None})
+
+
+def changed_settings(stated: Deployment, before: Deployment, after: Deployment) -> frozenset[str]:
+    """Return the names of what `after` has otherwise than as it was told, and than with vLLM's defaults filled in."""
+    return frozenset(
+        name
+        for name in Deployment.model_fields
+        if getattr(after, name) not in (getattr(stated, name), getattr(before, name))
+    )
 
 
 def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Deployment) -> Bytes | None:

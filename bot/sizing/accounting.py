@@ -89,7 +89,8 @@ def account(run: Resolved, measured: Measured, pool: Pool, loaded: Loaded) -> Ac
     total_measured = measured.total is not None or run.deployment.gpu_memory is not None
     allowance = _allowance(run, total, pool)
     terms = _terms(run, measured, loaded, total)
-    kv = kv_measured(run, measured, pool) or kv_left(run, allowance, terms, total_is_measured=total_measured)
+    granted = allowance + int(measured.kv_beyond or 0)
+    kv = kv_measured(run, measured, pool) or kv_left(run, granted, terms, total_is_measured=total_measured)
     return Account(total, total_measured, allowance, terms, *kv)
 
 
@@ -116,10 +117,11 @@ def kv_of_stages(
     if stated := kv_measured(run, measured, pool):
         return [stated.amount] * len(stages)
     run, allowance = _told(run), _allowance(run, _known_total(run, measured), pool)
+    granted = allowance + int(measured.kv_beyond or 0)
     buffers = batch_buffers(run.deployment)
     peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in stages}}
     return [
-        allowance - _weights_of(measured, each, buffers) - peaks[each.is_last] - held
+        granted - _weights_of(measured, each, buffers) - peaks[each.is_last] - held
         for each, held in zip(stages, beside, strict=True)
     ]
 

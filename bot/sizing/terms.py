@@ -26,6 +26,7 @@ class Measured(Frozen):
     gpu_blocks: int | None = None
     concurrency: float | None = None
     other_processes: Bytes | None = None  # held by others on the card, before we start
+    kv_beyond: Bytes | None = None  # what the KV cache had beyond what our terms left, before a setting was changed
 
 
 class Term(Frozen):

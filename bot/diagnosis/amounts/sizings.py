@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.deployment import Deployment
-from bot.diagnosis.measured import still_measured
+from bot.diagnosis.measured import LAYOUT, changed_settings, still_measured
 from bot.diagnosis.situation import Situation
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.sizing.size import UnknownFactsError, size
-from bot.sizing.terms import Measured
+from bot.sizing.terms import Budget, Measured
 
 _T = TypeVar("_T")
 
@@ -41,14 +41,25 @@ def resize(situation: Situation, after: Deployment) -> Situation:
 
 
 def _measured_after(situation: Situation, after: Deployment) -> Measured:
-    measured, budget = situation.measured, situation.budget
+    measured, told, budget = situation.measured, situation.deployment, situation.budget
     if budget is None:
-        return still_measured(measured, situation.deployment, situation.deployment, after)
-    kept = still_measured(measured, situation.deployment, budget.deployment, after, budget.total)
+        return still_measured(measured, told, told, after)
+    kept = still_measured(measured, told, budget.deployment, after, budget.total)
     if not budget.kv_measured or kept.kv_tokens is not None or kept.gpu_blocks is not None:
         return kept
     held = measured.model_copy(update={"kv_available": budget.kv_available})  # the memory behind the tokens of the log
-    return still_measured(held, situation.deployment, budget.deployment, after, budget.total)
+    kept = still_measured(held, told, budget.deployment, after, budget.total)
+    is_laid_out_alike = not LAYOUT & changed_settings(told, budget.deployment, after)
+    return _with_rest(kept, situation, budget) if kept.kv_available is None and is_laid_out_alike else kept
+
+
+def _with_rest(kept: Measured, situation: Situation, budget: Budget) -> Measured:
+    """Return the figures with what our terms were off by: a change moves the cache from where it was."""
+    try:
+        left = size(situation.deployment, kept).kv_available
+    except (ValueError, ArithmeticError):  # sized by its tokens alone
+        return kept
+    return kept.model_copy(update={"kv_beyond": budget.kv_available - left})
 
 
 def default_sequences(deployment: Deployment) -> int | None:
