@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 
 WHOLE_CHANNEL = "channel"  # the root of what we say to a channel as a whole
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.catalog.load import Knowledge, load_knowledge, load_lazily
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.diagnosis.appraise import appraise
 from bot.diagnosis.fixes.assumed import absent_settings, without_absent
 from bot.diagnosis.fixes.start import start_command
@@ -20,6 +20,7 @@ from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
 from bot.facts import Origin
+from bot.frozen import Frozen
 from bot.given import BadFact, measured_of, stated
 from bot.reading.noise.clean import tidy
 from bot.reading.noise.scrub import scrub

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.facts import FACTS, Conflict, Fact, contradict
+from bot.frozen import Frozen
 
 _T = TypeVar("_T")
 

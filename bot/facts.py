@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Literal
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 
 
 class Origin(IntEnum):

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.deployment import Frozen
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.unheard import say_fact
 from bot.evidence import Evidence
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Fact, Origin
+from bot.frozen import Frozen
 from bot.reading.commands.arguments import is_known, read_argument
 from bot.sizing.terms import Measured
 from bot.units import Bytes

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bot.case import Case, State, Thread
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.diagnosis.amounts.processes import IDLE
 from bot.diagnosis.fixes.telling import bare
 from bot.diagnosis.verdict import Diagnosis, Prescription
 from bot.diagnosis.wordings.fingerprint import normalise, telling_failure
+from bot.frozen import Frozen
 from bot.sizing.terms import Budget
 from bot.units import Bytes
 

@@ -10,7 +10,8 @@ from typing import Any, Literal
 from pydantic import model_validator
 
 from bot.catalog.problem import Versions, refuse_a_backward_range
-from bot.deployment import Frozen, VllmVersion
+from bot.deployment import VllmVersion
+from bot.frozen import Frozen
 
 _OPPOSITE = {"true": "false", "false": "true"}
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
 from bot.catalog.stated_gpu import KEPT_BACK, capability_in, memory_in, printed_in, unlisted, without_printed
-from bot.deployment import Frozen, Gpu
+from bot.deployment import Gpu
+from bot.frozen import Frozen
 from bot.units import Bytes
 
 _COUNT = re.compile(r"(?:(?<![\w.])(\d{1,3})\s*[x×*]\s*(?=[a-z])|(?:[x×*]\s*(\d{1,3})\Z))", re.IGNORECASE)

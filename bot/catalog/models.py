@@ -9,7 +9,8 @@ from bot.catalog.index import Head, index, named_by
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_packed, of_tag, strip
-from bot.deployment import Frozen, ModelShape, Quantization
+from bot.frozen import Frozen
+from bot.model_shape import ModelShape, Quantization
 
 _DIMENSIONS = (
     "hidden", "vocab", "layers", "heads", "kv_heads", "head_dim", "intermediate", "max_position", "pattern", "kinds", "moe", "mla", "linear",

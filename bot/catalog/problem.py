@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from bot.deployment import Frozen, VllmVersion
+from bot.deployment import VllmVersion
+from bot.frozen import Frozen
 
 
 def _as_tuple(value: object) -> object:

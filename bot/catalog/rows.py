@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import cycle, groupby, islice
 from typing import Any
 
-from bot.deployment import Layer, LayerRun, ModelShape
+from bot.model_shape import Layer, LayerRun, ModelShape
 
 _ATTENDING = ("full", "sliding", "chunked", "mla", "cross", "encoder", "shared")
 _DIMENSIONS = ("heads", "kv_heads", "head_dim")

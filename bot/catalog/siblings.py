@@ -8,7 +8,7 @@ from bot.catalog.index import Head, index
 from bot.catalog.names import tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import strip
-from bot.deployment import ModelShape
+from bot.model_shape import ModelShape
 
 
 @lru_cache(maxsize=1024)

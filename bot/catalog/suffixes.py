@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 
 # Bits a weight, block scales included. Mixed files (K_M, K_S, K_L, XL) are the usual average of published files.
 GGUF_BITS = {

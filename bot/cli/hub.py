@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import ModelShape
+from bot.model_shape import ModelShape
 
 
 def look_up(name: str) -> ModelShape | str | None:

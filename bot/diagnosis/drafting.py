@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape
 
 
 def with_draft(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from packaging.version import Version
 
 from bot.catalog.suffixes import GGUF_BITS
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 
 FILES = Version("0.5.5")
 """The first release that loads a GGUF file."""

@@ -11,10 +11,11 @@ from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
 from bot.catalog.models import ModelMatch, find_model
 from bot.catalog.siblings import gguf_repository, quantized_siblings
-from bot.deployment import Deployment, Gpu, ModelShape, Quantization
+from bot.deployment import Deployment, Gpu
 from bot.diagnosis.drafting import with_draft
 from bot.diagnosis.gguf import USUAL, say_gguf
 from bot.evidence import Evidence
+from bot.model_shape import ModelShape, Quantization
 from bot.units import Bytes
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]

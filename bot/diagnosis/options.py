@@ -10,11 +10,12 @@ from typing import Any
 
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.diagnosis.identify import identify, unknown_card
 from bot.diagnosis.verdict import Diagnosis
 from bot.fact_values import fact_value, quote
 from bot.facts import FACTS
+from bot.frozen import Frozen
 from bot.sizing.serving import ACTIVE_SHARE, Serving, serving
 
 _EXAMPLE = "write it like max_model_len=8K,16K,32K"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.diagnosis.completion import with_evidence
 from bot.diagnosis.measured import measured_in
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
+from bot.frozen import Frozen
 from bot.reading.logs.engine_config import ARGUMENT_LIST
 from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bot.catalog.problem import Cause, Fix, Problem, Step, Wording
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.evidence import Evidence, Line
+from bot.frozen import Frozen
 from bot.sizing.terms import Budget, Refusal
 
 

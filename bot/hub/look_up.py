@@ -7,10 +7,10 @@ import time
 
 from bot.catalog.config.read_config import UnreadableConfigError, read_config
 from bot.catalog.names import spell
-from bot.deployment import ModelShape
 from bot.hub.fetch import INSTEAD, SECONDS, RefusedError, UnreachableError, endpoint, host, is_offline
 from bot.hub.keep import downloaded, keep, kept
 from bot.hub.record import Record, read_record
+from bot.model_shape import ModelShape
 from bot.units import Bytes
 
 _WAIT_SECONDS = 300.0  # after a refusal, before the same is asked again; at most, where the hub says how long

@@ -7,7 +7,7 @@ import re
 from math import prod
 from typing import Any, cast
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.hub.fetch import (
     INSTEAD,
     MOST_BYTES,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from sqlalchemy import select
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.entries import insert_or
 from bot.journal.ids import read_id
 from bot.journal.open import Journal

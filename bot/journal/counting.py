@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, func, select
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.incident import Incident
 from bot.journal.incidents import COUNTED, IS_OPEN, as_incident
 from bot.journal.open import Journal

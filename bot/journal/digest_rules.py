@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, select
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal
 from bot.journal.tables import digest_rules

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select, update
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal
 from bot.journal.tables import digest_slots

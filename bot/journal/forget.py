@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, and_, delete, exists, func, select, tuple_, update
 
 from bot.case import EntryKind
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.open import Journal
 from bot.journal.tables import cases, channels, digest_rules, digest_slots, effects, entries, incidents, installations
 from bot.journal.tables import teams as teams_table

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sqlalchemy import delete, select, update
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal
 from bot.journal.tables import effects

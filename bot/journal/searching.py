@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import func, or_, select
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.incident import Incident
 from bot.journal.incidents import as_incident
 from bot.journal.open import Journal

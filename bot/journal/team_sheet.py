@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError, ValidationInfo, field_validator, model_validator
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.channels import all_channels
 from bot.journal.digest_rules import Rule, drop_rules, rules, set_rule
 from bot.journal.ids import Kind, read_id

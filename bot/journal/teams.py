@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import field_validator
 from sqlalchemy import delete, or_, select, update
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.journal.channels import channel, set_channel
 from bot.journal.entries import insert_or
 from bot.journal.open import Journal

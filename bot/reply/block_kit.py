@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.reply import markdown
 from bot.reply.block_asks import ask
 from bot.reply.block_elements import (

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
 from bot.diagnosis.verdict import Question
+from bot.frozen import Frozen
 from bot.reply.document import Ask, Document, Prose, Span, Table, Title
 from bot.reply.failures import say_failure
 from bot.reply.words import setting, short_card, short_model, tokens

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from bot.deployment import Frozen
 from bot.diagnosis.verdict import Question
+from bot.frozen import Frozen
 
 
 class Span(Frozen):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.deployment import Gpu, ModelShape
+from bot.deployment import Gpu
+from bot.model_shape import ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, LARGE_CARD, generation_of
 from bot.sizing.ranges import GIB

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.deployment import Deployment, Gpu, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import ModelShape
 from bot.sizing.checks import batches, releases
 from bot.sizing.doubted_tokens import may_be_fp8
 from bot.sizing.generations import ADA

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bot.deployment import Deployment, LayerKind, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing import batch_defaults, dtypes, kv_dtypes
 from bot.sizing.batch_defaults import Default
 from bot.sizing.checks.layout import takes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.deployment import Gpu, ModelShape
+from bot.deployment import Gpu
+from bot.model_shape import ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import AMPERE
 

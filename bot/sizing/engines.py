@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from bot.deployment import Deployment, LayerKind, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing.eras import Release, engine_of
 from bot.sizing.generations import ADA, AMPERE, BLACKWELL, HOPPER
 from bot.sizing.kv_cache.states import LINEAR_KINDS

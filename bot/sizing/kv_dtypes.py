@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import Gpu, ModelShape, Quantization
+from bot.deployment import Gpu
+from bot.model_shape import ModelShape, Quantization
 from bot.sizing.dtypes import WIDTHS
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, WORKSTATION, generation_of

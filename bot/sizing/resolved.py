@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.deployment import Deployment, Gpu, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import ModelShape
 from bot.sizing.eras import Era, Release, era_of, release_of
 from bot.sizing.kv_dtypes import Kernel, stored, width
 

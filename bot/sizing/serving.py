@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.sizing import constants, throughput
 from bot.sizing.resolved import resolve
 from bot.sizing.terms import Budget

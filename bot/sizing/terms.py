@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from bot.deployment import Deployment, Frozen
+from bot.deployment import Deployment
+from bot.frozen import Frozen
 from bot.units import Bytes
 
 

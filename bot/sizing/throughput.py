@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import LayerKind, ModelShape, Moe
+from bot.model_shape import LayerKind, ModelShape, Moe
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.generations import BLACKWELL

@@ -7,7 +7,7 @@ from functools import cached_property
 from statistics import median
 from typing import TypeAlias
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.incident import Counted, Incident, counted
 from bot.reply.document import Bullets, Part, Prose, Span
 from bot.weekly.weeks import Week

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 from bot.incident import Counted
 from bot.reply.document import Chart, Series, Table
 from bot.reply.words import short_card, short_model

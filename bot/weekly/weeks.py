@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from bot.deployment import Frozen
+from bot.frozen import Frozen
 
 _WEEK = re.compile(r"(\d{4})-?W(\d{1,2})", re.IGNORECASE)
 

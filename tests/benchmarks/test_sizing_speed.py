@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe
 from bot.sizing import limits
 from bot.sizing.size import size
 from bot.sizing.sweep import sweep

@@ -7,7 +7,8 @@ import pytest
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.load import Knowledge
 from bot.catalog.problem import Problem
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, ModelShape
 from bot.units import Bytes
 
 TOO_SMALL = Problem.model_validate(

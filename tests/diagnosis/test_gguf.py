@@ -3,8 +3,8 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Quantization
 from bot.diagnosis.gguf import may_load, say_gguf
+from bot.model_shape import Quantization
 
 NAMED = Quantization(method="gguf", algorithm="Q8_0")
 

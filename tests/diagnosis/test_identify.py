@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import ModelShape
 from bot.diagnosis.identify import identify, unknown_card, with_catalogue, with_facts
 from bot.evidence import Evidence, merge
 from bot.facts import Fact, Origin
+from bot.model_shape import ModelShape
 from bot.reading.read import read
 
 CONFIG = {

@@ -11,11 +11,11 @@ from contextlib import suppress
 
 import pytest
 
-from bot.deployment import ModelShape
 from bot.hub import look_up as looking
 from bot.hub.fetch import host
 from bot.hub.line import Line, OutOfTimeError, within
 from bot.hub.look_up import look_up
+from bot.model_shape import ModelShape
 
 from .conftest import CONFIG
 

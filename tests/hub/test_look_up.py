@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from bot.deployment import ModelShape
 from bot.hub import fetch
 from bot.hub import look_up as looking
 from bot.hub.look_up import look_up, recall, repository_of
+from bot.model_shape import ModelShape
 from bot.units import Bytes
 
 from .conftest import CONFIG

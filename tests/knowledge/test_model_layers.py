@@ -7,7 +7,8 @@ import pytest
 
 from bot.catalog.index import index
 from bot.catalog.rows import read_row
-from bot.deployment import Deployment, LayerKind
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache.per_layer import KEEPS_NOTHING, layer_specs
 from bot.sizing.resolved import resolve

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.catalog.rows import read_row
-from bot.deployment import Deployment, Quantization
+from bot.deployment import Deployment
+from bot.model_shape import Quantization
 from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe, Wiring
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe, Wiring
 from bot.units import Bytes
 
 

@@ -1,6 +1,7 @@
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState
+from bot.deployment import Deployment
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState
 from bot.sizing.eras import LATEST
 from bot.sizing.size import size
 from bot.sizing.terms import Measured

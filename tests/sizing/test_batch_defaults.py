@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Speculation, Vision, Wiring
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Vision, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, Speculation
+from bot.deployment import Deployment, Speculation
+from bot.model_shape import Layer, LayerKind, LayerRun
 from bot.sizing.size import size
 
 

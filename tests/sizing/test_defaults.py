@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Speculation, Wiring
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, Wiring
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.units import Bytes

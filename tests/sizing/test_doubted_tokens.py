@@ -2,7 +2,8 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Quantization, Speculation
+from bot.deployment import Deployment, Speculation
+from bot.model_shape import Quantization
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
 from bot.units import Bytes

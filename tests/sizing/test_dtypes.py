@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deployment import Gpu, ModelShape, Wiring
+from bot.deployment import Gpu
+from bot.model_shape import ModelShape, Wiring
 from bot.sizing.dtypes import default, has_bfloat16
 
 TURING = Gpu(name="made up", compute_capability=7.5)

@@ -3,7 +3,8 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, Quantization, Speculation, Wiring
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Layer, LayerKind, LayerRun, Quantization, Wiring
 from bot.sizing.engines import default_engine
 from bot.sizing.eras import release_of
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Gpu, Layer, LayerKind, LayerRun, ModelShape, Quantization
+from bot.deployment import Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, ModelShape, Quantization
 from bot.sizing import kv_dtypes
 from bot.sizing.kv_dtypes import Kernel
 

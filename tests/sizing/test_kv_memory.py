@@ -1,4 +1,5 @@
-from bot.deployment import Deployment, Gpu, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import ModelShape
 from bot.sizing.size import size
 from bot.sizing.terms import Budget, Measured
 from bot.units import Bytes

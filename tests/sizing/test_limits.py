@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bot.catalog.index import index
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, ModelShape
 from bot.sizing import limits
 from bot.sizing.size import size
 from bot.sizing.terms import Measured

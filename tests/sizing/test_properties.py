@@ -9,7 +9,8 @@ from bot import consult
 from bot.catalog.gpus import find_gpu
 from bot.catalog.index import index
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, LayerKind
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind
 from bot.sizing import limits
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import size

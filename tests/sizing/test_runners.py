@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Quantization, Speculation, Wiring
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Quantization, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.resolved import resolve
 from bot.sizing.runners import uses_runner_v2

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Measured
 from bot.units import Bytes

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 from bot.sizing import throughput
 from bot.sizing.resolved import resolve
 from bot.sizing.size import size

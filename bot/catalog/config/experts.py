@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.catalog.config.text import Settings
-from bot.deployment import Moe
+from bot.model_shape import Moe
 
 _LETTERS = {"M": "none", "*": "none", "-": "dense", "E": "moe"}  # of Nemotron-H's pattern
 

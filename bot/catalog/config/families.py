@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.catalog.config.text import Settings
-from bot.deployment import Wiring
+from bot.model_shape import Wiring
 
 
 class Family(NamedTuple):

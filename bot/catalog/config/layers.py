@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bot.catalog.config.experts import mlp_kinds
 from bot.catalog.config.mixing import mixing_kinds
 from bot.catalog.config.text import Settings
-from bot.deployment import Layer, LayerKind, LayerRun
+from bot.model_shape import Layer, LayerKind, LayerRun
 
 _ATTENDING = ("full", "sliding", "chunked", "mla", "cross", "encoder")
 _CHUNK = 8192  # Llama 4's, where its config leaves it out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from bot.catalog.config.text import Settings
-from bot.deployment import LinearState, Mla, Vision
+from bot.model_shape import LinearState, Mla, Vision
 
 _REPLICATED_TOWERS = ("mistral3", "pixtral")
 

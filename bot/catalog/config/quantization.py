@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 
 _LAYER = re.compile(r"(?<!\w)(?:layers|blocks|h)\.(\d+)(?=\.|\*|$)")
 _ONE_EXPERT = re.compile(r"\.experts\.\d+\.")

@@ -12,7 +12,7 @@ from bot.catalog.config.parts import linear_of, mla_of, vision_of
 from bot.catalog.config.quantization import quantization_of
 from bot.catalog.config.rope import rope_of
 from bot.catalog.config.text import Settings, UnreadableConfigError
-from bot.deployment import ModelShape, Quantization
+from bot.model_shape import ModelShape, Quantization
 
 __all__ = ["UnreadableConfigError", "read_config"]
 

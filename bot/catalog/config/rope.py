@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.catalog.config.text import Settings
-from bot.deployment import Rope
+from bot.model_shape import Rope
 
 
 def rope_of(settings: Settings, head_dim: int) -> Rope:

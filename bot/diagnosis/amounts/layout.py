@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.deployment import LayerKind
 from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized
 from bot.diagnosis.amounts.sizings import limit
 from bot.diagnosis.situation import Situation
+from bot.model_shape import LayerKind
 from bot.sizing import limits
 
 

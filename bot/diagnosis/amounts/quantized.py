@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.limits import starts
 from bot.sizing.version_prior import likely_version

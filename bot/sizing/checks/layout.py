@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bot.deployment import Deployment, LayerKind, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing.terms import Refusal
 
 DENSE = "intermediate channels"

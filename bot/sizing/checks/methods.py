@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from packaging.version import Version
 
-from bot.deployment import Deployment, Gpu, Quantization
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Quantization
 from bot.sizing.eras import Release, release_of
 from bot.sizing.terms import Refusal
 

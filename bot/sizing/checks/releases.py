@@ -8,7 +8,8 @@ from typing import NamedTuple
 from packaging.version import Version
 
 from bot.catalog.architectures import Listed, listed
-from bot.deployment import Deployment, Gpu, LayerKind, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing.eras import Release, release_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.terms import Refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import LayerKind
+from bot.model_shape import LayerKind
 from bot.sizing.kv_cache.per_layer import Spec
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.resolved import Resolved

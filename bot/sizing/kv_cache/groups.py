@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import lcm
 
-from bot.deployment import LayerKind, Mla
+from bot.model_shape import LayerKind, Mla
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.kv_cache import compressed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.deployment import Layer, LayerKind, LayerRun, Mla, ModelShape
+from bot.model_shape import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bot.deployment import LayerKind
+from bot.model_shape import LayerKind
 from bot.sizing.kv_cache.per_layer import FRAMES
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.kv_cache.states import exports_checkpoint

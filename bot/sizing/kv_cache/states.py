@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.deployment import Gpu, LayerKind, LinearState, ModelShape
+from bot.deployment import Gpu
+from bot.model_shape import LayerKind, LinearState, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, WORKSTATION, generation_of
 

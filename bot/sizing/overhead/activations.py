@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.deployment import LayerKind
+from bot.model_shape import LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import with_scratch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import LayerKind
+from bot.model_shape import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.eras import GRAPHS_COUNTED_FROM

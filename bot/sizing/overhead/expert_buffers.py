@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from bot.deployment import Moe
+from bot.model_shape import Moe
 from bot.sizing.generations import BLACKWELL, generation_of
 from bot.sizing.overhead.expert_kernels import (
     Kernel,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 from bot.sizing.generations import ADA, BLACKWELL, HOPPER, WORKSTATION, likely_generation
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.recipes import as_made

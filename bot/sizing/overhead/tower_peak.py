@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import Vision
+from bot.model_shape import Vision
 from bot.sizing import constants
 from bot.sizing.ranges import Estimate, around
 from bot.sizing.resolved import Resolved

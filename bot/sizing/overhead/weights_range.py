@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 from bot.sizing import constants
 from bot.sizing.generations import HOPPER, generation_of
 from bot.sizing.overhead.expert_buffers import left_by_repacking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import Layer, LayerKind, Mla, ModelShape
+from bot.model_shape import Layer, LayerKind, Mla, ModelShape
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensors
 
 _ATTENTION = "self_attn"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bot.deployment import Deployment, Layer, LayerKind, ModelShape, Speculation, Wiring
+from bot.deployment import Deployment, Speculation
+from bot.model_shape import Layer, LayerKind, ModelShape, Wiring
 from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.storage import Storage, bytes_of, storage_of
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape
 from bot.sizing.weights.layer import layer_tensors
 from bot.sizing.weights.tensors import Matrix, Split, Tensors
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.deployment import Deployment, Gpu, LayerKind, ModelShape
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.weights.tensors import Split, rounded_up

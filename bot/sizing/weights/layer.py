@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import STATE_SIZES, Layer, LayerKind, ModelShape
+from bot.model_shape import STATE_SIZES, Layer, LayerKind, ModelShape
 from bot.sizing.weights.attention import attention_tensors
 from bot.sizing.weights.mlp import mlp_tensors
 from bot.sizing.weights.states import state_tensors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import Layer, ModelShape, Moe
+from bot.model_shape import Layer, ModelShape, Moe
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 
 # Families whose router works in 32 bits. Source: vLLM `models/glm4_moe.py`, `minimax_m2.py`.

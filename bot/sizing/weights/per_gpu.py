@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.deployment import Deployment, Layer, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import Layer, ModelShape
 from bot.sizing.eras import Release
 from bot.sizing.weights.drafts import draft_bytes
 from bot.sizing.weights.extras import deepstack_bytes, lora_bytes

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.catalog.suffixes import strip
-from bot.deployment import Deployment, LayerKind, ModelShape, Quantization
+from bot.deployment import Deployment
+from bot.model_shape import LayerKind, ModelShape, Quantization
 
 # Source: llm-compressor's examples for Qwen3-Next, Qwen3.5 and Llama 4 (NVFP4, W4A16, FP8) ignore them. Start-up logs of
 # five such checkpoints agree to 0.01 GiB; NVIDIA's own lists leave DeltaNet in 16 or in 8 bits.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import LayerKind, ModelShape
+from bot.model_shape import LayerKind, ModelShape
 from bot.sizing.weights.tensors import Plain
 
 _WITHOUT = frozenset({LayerKind.NONE, LayerKind.MAMBA1, LayerKind.MAMBA2, LayerKind.SHORT_CONV, LayerKind.GATED_DELTA})

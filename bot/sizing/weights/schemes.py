@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.catalog.suffixes import GGUF_BITS
-from bot.deployment import Gpu, Quantization
+from bot.deployment import Gpu
+from bot.model_shape import Quantization
 from bot.sizing.eras import Release
 from bot.sizing.weights.excluded import matches
 from bot.sizing.weights.quantized import Scheme

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deployment import LayerKind, LinearState, ModelShape
+from bot.model_shape import LayerKind, LinearState, ModelShape
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensors
 
 _NAME = "linear_attn"

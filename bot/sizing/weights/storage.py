@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.catalog.suffixes import from_flag
-from bot.deployment import Deployment, ModelShape, Quantization
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape, Quantization
 from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
 from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of

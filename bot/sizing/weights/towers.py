@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.deployment import Deployment, ModelShape, Vision
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape, Vision
 from bot.sizing.weights.tensors import Plain, Split, Tensors
 
 LARGEST_TOWER = 6_000_000_000  # InternViT-6B and its projector have 5.7 billion

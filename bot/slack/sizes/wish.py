@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator
 
 from bot.consult import Sized, at_hand, size, what_if
-from bot.deployment import Frozen
 from bot.diagnosis.identify import LookUp
 from bot.diagnosis.options import Load, Options, read_fields, read_load, serve, split_options
+from bot.frozen import Frozen
 from bot.given import BadFact
 from bot.hub.fetch import is_offline
 from bot.hub.look_up import recall, repository_of

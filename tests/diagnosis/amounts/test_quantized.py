@@ -6,8 +6,9 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment
 from bot.diagnosis.amounts.quantized import find_quantized
+from bot.model_shape import ModelShape
 
 
 def a_deployment(model: str = "Qwen/Qwen2.5-32B-Instruct", gpu: str | None = "H100", **facts: object) -> Deployment:

@@ -3,7 +3,8 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Deployment, Gpu, Quantization
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Quantization
 from bot.sizing.checks.methods import METHODS, last_release, method_of, refuse
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Quantization
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Quantization
 from bot.sizing.checks.refusals import refuse
 from bot.units import Bytes
 

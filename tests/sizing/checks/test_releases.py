@@ -3,7 +3,8 @@
 import pytest
 from packaging.version import Version
 
-from bot.deployment import Deployment, Gpu, Vision
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Vision
 from bot.sizing.checks.refusals import refuse as refuse_all
 from bot.sizing.checks.releases import doubts, last_release, refuse
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import Layer, LayerKind, LayerRun, ModelShape
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups, requests
 from bot.sizing.resolved import resolve

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, Speculation
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups
 from bot.sizing.resolved import resolve

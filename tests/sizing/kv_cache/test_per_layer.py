@@ -3,7 +3,8 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Layer, LayerKind, LayerRun, LinearState, ModelShape, Speculation, Wiring
+from bot.deployment import Deployment, Speculation
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, ModelShape, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import per_layer
 from bot.sizing.resolved import resolve

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.deployment import LayerKind, LinearState
+from bot.model_shape import LayerKind, LinearState
 from bot.sizing.kv_cache.states import StateWidths, exports_checkpoint, own_dtype, state_bytes
 
 HALF = StateWidths(2, 2)

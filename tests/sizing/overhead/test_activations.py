@@ -4,7 +4,8 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu, Layer, LayerKind, LayerRun, LinearState, ModelShape, Moe, Wiring
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, ModelShape, Moe, Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, samplers
 from bot.sizing.resolved import resolve

@@ -4,7 +4,8 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu, Speculation, Wiring
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Wiring
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside
 from bot.sizing.resolved import resolve

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Moe
+from bot.deployment import Deployment
+from bot.model_shape import Moe
 from bot.sizing.overhead.expert_buffers import (
     expanded_rows,
     kept_buffers,

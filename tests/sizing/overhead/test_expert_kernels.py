@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, Gpu, Quantization
+from bot.deployment import Deployment, Gpu
+from bot.model_shape import Quantization
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead.expert_kernels import Kernel, kernel_of, outlives_layer, runs_marlin
 from bot.sizing.resolved import resolve

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, ModelShape
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead.media import image_of, pads, video_of
 from bot.sizing.resolved import resolve

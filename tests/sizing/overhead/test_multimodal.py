@@ -4,7 +4,8 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, ModelShape, Vision
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape, Vision
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, multimodal
 from bot.sizing.resolved import resolve

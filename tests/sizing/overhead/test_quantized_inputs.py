@@ -6,7 +6,8 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Quantization
+from bot.deployment import Deployment
+from bot.model_shape import Quantization
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead.quantized_inputs import quantized_inputs
 from bot.sizing.resolved import resolve

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.deployment import Deployment, ModelShape, Vision
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape, Vision
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead.tower_peak import tower_peak
 from bot.sizing.resolved import resolve

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Quantization, Speculation
+from bot.deployment import Deployment, Speculation
+from bot.model_shape import Quantization
 from bot.sizing.weights.drafts import draft_tensors, prediction_layer, prediction_layers, say_draft
 from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 from bot.sizing.weights.quantized import Scheme, stored
 from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.tensors import Matrix

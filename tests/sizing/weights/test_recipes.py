@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Quantization
+from bot.deployment import Deployment
+from bot.model_shape import Quantization
 from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.recipes import alternatives, as_made, leaves_room
 

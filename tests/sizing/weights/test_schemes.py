@@ -1,7 +1,7 @@
 import pytest
 
 from bot.catalog.gpus import find_gpu
-from bot.deployment import Quantization
+from bot.model_shape import Quantization
 from bot.sizing.weights.schemes import base_scheme, by_algorithm, keeps_zero_points, scheme_of
 from bot.sizing.weights.tensors import Matrix
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.catalog.models import find_model
-from bot.deployment import LayerKind
+from bot.model_shape import LayerKind
 from bot.sizing.weights.states import state_tensors
 from bot.sizing.weights.tensors import Split, count
 

@@ -1,7 +1,8 @@
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.catalog.rows import read_row
-from bot.deployment import Deployment, ModelShape, Vision
+from bot.deployment import Deployment
+from bot.model_shape import ModelShape, Vision
 from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.tensors import Split
 from bot.sizing.weights.towers import (
