@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.sizing import constants
 from bot.sizing.eras import GRAPHS_COUNTED_FROM
 from bot.sizing.kv_cache.pool import Pool
-from bot.sizing.kv_cache.requests import blocks_behind
+from bot.sizing.kv_cache.requests import blocks_at_once, blocks_behind
 from bot.sizing.overhead.activations import activation
 from bot.sizing.overhead.beside import cuda_graphs
 from bot.sizing.overhead.samplers import may_be_flashinfer
@@ -21,6 +21,8 @@ from bot.sizing.terms import Measured, Term
 
 _CONSUMER = re.compile(r"\bRTX [2-5]0\d0\b|\bGTX\b|Laptop")
 
+_ROUNDED = (0, -0.005, 0.005)  # "Maximum concurrency" is printed in hundredths
+
 
 class KvMemory(NamedTuple):
     """The bytes of the KV cache on one GPU, the range they lie in, and whether a log printed them."""
@@ -29,6 +31,15 @@ class KvMemory(NamedTuple):
     low: int
     high: int
     is_measured: bool = False
+
+
+PRINTED = ("kv_available", "kv_tokens", "gpu_blocks", "concurrency")
+"""The figures of a log that tell how large its KV cache is."""
+
+
+def without_cache(measured: Measured) -> Measured:
+    """Return what a log gave besides the KV cache."""
+    return measured.model_copy(update=dict.fromkeys(PRINTED))
 
 
 def kv_measured(run: Resolved, measured: Measured, pool: Pool) -> KvMemory | None:
@@ -43,10 +54,16 @@ def kv_measured(run: Resolved, measured: Measured, pool: Pool) -> KvMemory | Non
     if blocks is not None:
         seen = blocks * pool.bytes_per_block
         return KvMemory(seen, seen, seen + pool.bytes_per_block - 1, is_measured=True)
+    if measured.concurrency and pool.bytes_per_block:
+        return KvMemory(*(_held(measured.concurrency + off, pool, run) for off in _ROUNDED), is_measured=True)
     if run.deployment.kv_cache_memory is None:
         return None
     stated = int(run.deployment.kv_cache_memory)
     return KvMemory(stated, stated, stated)
+
+
+def _held(concurrency: float, pool: Pool, run: Resolved) -> int:
+    return blocks_at_once(concurrency, run.max_model_len, pool, run) * pool.bytes_per_block
 
 
 def kv_left(run: Resolved, granted: int, terms: tuple[Term, ...], *, total_is_measured: bool) -> KvMemory:

@@ -8,7 +8,7 @@ from bot.sizing.checks.refusals import refuse
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.largest import largest
 from bot.sizing.longest import longest_of
-from bot.sizing.plain import sizing
+from bot.sizing.plain import sizing, without_printed_cache
 from bot.sizing.terms import Measured
 
 STEPS = 100  # utilization is advised in hundredths
@@ -83,7 +83,7 @@ def lowest_utilization(deployment: Deployment, measured: Measured | None = None)
     Raises:
         UnknownFactsError: The model's shape or the GPU's memory is unknown.
     """
-    known = (measured or Measured()).model_copy(update={"kv_available": None, "gpu_blocks": None})
+    known = without_printed_cache(deployment, measured or Measured())
     low, high = 1, STEPS
     if not _holds(deployment.with_(gpu_memory_utilization=1.0), known):
         return None

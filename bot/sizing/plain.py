@@ -12,8 +12,10 @@ from bot.sizing.defaults import Assumed, fill
 from bot.sizing.kv_cache import groups, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
+from bot.sizing.kv_memory import without_cache
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Measured
+from bot.units import Bytes
 
 
 class Sizing(NamedTuple):
@@ -52,6 +54,20 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     return Sizing(deployment, run, account, pool, requests.held(account.kv, pool, run), loaded, assumed)
 
 
+def without_printed_cache(deployment: Deployment, measured: Measured) -> Measured:
+    """Return the figures of a log with what our terms were off by in place of the KV cache that it printed.
+
+    So a change moves the cache from where it was.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    printed, bare = sizing(deployment, measured).account, without_cache(measured)
+    if not printed.kv_measured:
+        return bare
+    return bare.model_copy(update={"kv_beyond": Bytes(printed.kv - sizing(deployment, bare).account.kv)})
+
+
 def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) -> int:
     """Return the bytes that a request of `length` tokens leaves of the KV cache where that is max_model_len.
 
@@ -82,11 +98,15 @@ def _resolved(deployment: Deployment) -> tuple[Resolved, Assumed]:
 
 
 def _tightest(run: Resolved, measured: Measured, loaded: tuple[Loaded, ...]) -> tuple[Account, Pool]:
-    """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them."""
+    """Return the account and pool of the pipeline stage that holds the fewest blocks: it binds all of them.
+
+    A log prints one cache for all of them, of the stage whose terms leave the least.
+    """
     pool = groups.pool(run)
     stages, tightest = _stages(pool, run), loaded[0]
     if len(loaded) > 1:
-        amounts = accounting.kv_of_stages(run, measured, pool, loaded, accounting.held_beside(run, measured, loaded))
+        beside, unprinted = accounting.held_beside(run, measured, loaded), without_cache(measured)
+        amounts = accounting.kv_of_stages(run, unprinted, pool, loaded, beside)
         tightest = min(loaded, key=lambda each: _blocks((amounts[each.stage], stages[each.stage])))
     here = stages[tightest.stage]
     return accounting.account(run, measured, here, tightest), here

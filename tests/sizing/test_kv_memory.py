@@ -1,3 +1,5 @@
+import pytest
+
 from bot.deployment import Deployment, Gpu
 from bot.model_shape import ModelShape
 from bot.sizing.size import size
@@ -46,3 +48,26 @@ def test_a_peak_that_was_printed_leaves_no_choice_of_samplers(llama_8b: ModelSha
     known = size(on_an_a100(llama_8b).deployment, Measured(activation=Bytes.gib(1.2)))
 
     assert known.kv_high - known.kv_available < Bytes.gib(0.3)
+
+
+@pytest.mark.parametrize("version", ["0.7.3", "0.9.0.1", "0.11.0", "0.33.0"])
+@pytest.mark.parametrize("printed", [0.26, 15.14])
+def test_the_concurrency_of_a_log_tells_its_cache(llama_8b: ModelShape, version: str, printed: float) -> None:
+    told = a_budget(llama_8b, vllm_version=version).deployment
+    found = size(told, Measured(concurrency=printed))
+
+    assert found.kv_measured
+    assert pytest.approx(printed, abs=0.005) == found.concurrency
+    assert found.kv_low < found.kv_available < found.kv_high
+
+
+def test_the_tokens_of_a_log_tell_more_than_its_concurrency(llama_8b: ModelShape) -> None:
+    told = a_budget(llama_8b, vllm_version="0.11.0").deployment
+
+    assert 20_000 == size(told, Measured(kv_tokens=20_000, concurrency=2.44)).kv_tokens
+
+
+def test_a_log_that_rounds_to_none_tells_nothing(llama_8b: ModelShape) -> None:
+    told = a_budget(llama_8b, vllm_version="0.11.0").deployment
+
+    assert not size(told, Measured(concurrency=0.0)).kv_measured

@@ -195,3 +195,14 @@ def test_no_number_of_stages_helps_where_one_layer_is_too_large(llama_8b, l4):
 def test_what_cannot_be_sized_does_not_start(llama_on_h100):
     assert limits.starts(llama_on_h100)
     assert not limits.starts(Deployment())
+
+
+@pytest.mark.parametrize(
+    "figure", [{"kv_tokens": 100_000}, {"kv_available": Bytes.gib(12.2)}, {"concurrency": 6.1}], ids=str
+)
+def test_the_lowest_utilization_starts_from_the_cache_of_a_log(llama_on_h100, figure):
+    told = llama_on_h100.with_(max_model_len=16_384, gpu_memory_utilization=0.9)
+    lowest = limits.lowest_utilization(told, Measured.model_validate(figure))
+
+    spare = size(told, Measured.model_validate(figure)).kv_available - size(told).kv_needed
+    assert pytest.approx(0.9 - spare / size(told).total, abs=0.011) == lowest

@@ -48,6 +48,14 @@ def test_the_stage_that_holds_the_fewest_blocks_binds_all():
     assert uneven < even
 
 
+def test_the_cache_of_a_log_is_that_of_the_stage_that_binds_all():
+    staged = LLAMA.with_(pipeline_parallel=2, gpu_count=2, max_num_seqs=1024, max_model_len=8192)
+    computed = sizing(staged, Measured()).account
+    printed = sizing(staged, Measured(kv_available=Bytes(computed.kv))).account
+
+    assert computed.terms == printed.terms  # those of the last stage, which has the sampler
+
+
 @st.composite
 def told(draw):
     """Draw a deployment of any kind, whose batch may have to take a whole prompt, and what its log printed."""

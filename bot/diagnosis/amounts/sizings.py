@@ -11,6 +11,7 @@ from bot.diagnosis.measured import LAYOUT, changed_settings, still_measured
 from bot.diagnosis.situation import Situation
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
+from bot.sizing.kv_memory import PRINTED
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Budget, Measured
 
@@ -45,7 +46,7 @@ def _measured_after(situation: Situation, after: Deployment) -> Measured:
     if budget is None:
         return still_measured(measured, told, told, after)
     kept = still_measured(measured, told, budget.deployment, after, budget.total)
-    if not budget.kv_measured or kept.kv_tokens is not None or kept.gpu_blocks is not None:
+    if not budget.kv_measured or any(getattr(kept, name) is not None for name in PRINTED if name != "kv_available"):
         return kept
     held = measured.model_copy(update={"kv_available": budget.kv_available})  # the memory behind the tokens of the log
     kept = still_measured(held, told, budget.deployment, after, budget.total)

@@ -72,6 +72,11 @@ def at_once(blocks: int, length: int, pool: Pool, run: Resolved) -> float:
     return blocks / per_request if per_request else 0.0
 
 
+def blocks_at_once(concurrency: float, length: int, pool: Pool, run: Resolved) -> int:
+    """Return the blocks behind a printed "Maximum concurrency": the inverse of `at_once`, to the nearest block."""
+    return round(concurrency / at_once(1, length, pool, run))
+
+
 def at_lengths(blocks: int, pool: Pool, run: Resolved) -> tuple[tuple[int, float], ...]:
     """Return (tokens, how many requests of so many) for lengths up to max_model_len.
 
