@@ -21,8 +21,7 @@ def bounds(*messages, prefix=PREFIX):
         ("# GPU blocks: 27895, # CPU blocks: 4681", None, "0.10.2"),
         ("rank 0 in world size 1 is assigned as DP rank 0, PP rank 0, TP rank 0, EP rank 0", "0.9.0", "0.11.2"),
         (
-            "ValueError: The model's max seq len (8192) is larger than the maximum number of tokens that can be stored "
-            "in KV cache (5152). Try increasing `gpu_memory_utilization` or decreasing `max_model_len`.",
+            "ValueError: The model's max seq len (8192) is larger than the maximum number of tokens that can be stored in KV cache (5152). Try increasing `gpu_memory_utilization` or decreasing `max_model_len`.",
             "0.4.2",
             "0.10.2",
         ),
