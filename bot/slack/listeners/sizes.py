@@ -17,6 +17,7 @@ from bot.hub.look_up import look_up, recall
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import acknowledge, chosen
 from bot.slack.listeners.once import held, once, press_in
+from bot.slack.listeners.redrawing import redraw
 from bot.slack.saying.attach import picture_for
 from bot.slack.saying.delivery import NotNowError, RefusedError, call
 from bot.slack.saying.opening import open_view
@@ -30,6 +31,10 @@ from bot.slack.sizes.wish import Wish, outcome
 def register(app: App, desk: Desk) -> None:
     """Listen to the buttons of a budget and to the fields of the form."""
 
+    def change(body: dict[str, Any], client: WebClient) -> None:
+        view: dict[str, Any] = body["view"]
+        redraw(desk, client, body, form(filled(view), str(view.get("private_metadata"))))
+
     def submit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         _submit(desk, ack, body, client)
 
@@ -38,7 +43,7 @@ def register(app: App, desk: Desk) -> None:
     app.action("vt1:size:draw")(ack=acknowledge, lazy=[once(desk, _draw, DRAWN)])
     app.action("vt1:size:details")(ack=acknowledge, lazy=[once(desk, _open_details)])
     app.action("vt1:size:form")(ack=acknowledge, lazy=[once(desk, _open_form)])
-    app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[_change])
+    app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[change])
     app.view(VIEW)(ack=submit, lazy=[once(desk, _ask_the_hub)])
 
 
@@ -95,13 +100,6 @@ def _open_details(body: dict[str, Any], client: WebClient, respond: Respond) -> 
 def _open_form(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     channel = str((body.get("channel") or {}).get("id") or "")
     return open_view(client, respond, body, form(wish_of(body) or Wish(), channel))
-
-
-def _change(body: dict[str, Any], client: WebClient) -> None:
-    view: dict[str, Any] = body["view"]
-    changed = form(filled(view), str(view.get("private_metadata")))
-    with suppress(RefusedError, NotNowError):  # closed by now, or changed again: the later change draws it
-        call(lambda: client.views_update(view_id=view["id"], hash=view.get("hash"), view=changed))
 
 
 def _submit(desk: Desk, ack: Ack, body: dict[str, Any], client: WebClient) -> None:

@@ -1,0 +1,94 @@
+"""A form that is changed faster than it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.slack.conftest import Party, texts, wait_for
+
+TEXT = "vt1:sizing:text"
+
+
+@pytest.fixture
+def form(party: Party) -> Iterator[dict[str, Any]]:
+    """An open form."""
+    channel = party.a_channel(mode=None)
+    yield party.maya.shown_by(lambda: party.maya.slash(channel, "/vllm-size"))
+    party.maya.do("fault", clear=True)
+    party.maya.do("close", all=True)
+
+
+def slow(party: Party, seconds: float) -> None:
+    """Let Slack take that long over the next drawing that it is not slow for yet."""
+    party.maya.do("fault", kind="delay", on="views.update", seconds=seconds)
+
+
+def change(party: Party, view: dict[str, Any], *values: str) -> None:
+    for value in values:
+        party.maya.do("select", view=view["id"], action_id=TEXT, value=value)
+
+
+def shown(party: Party) -> str:
+    return texts(party.maya.views()[0]["blocks"][5:])
+
+
+def calls(party: Party) -> int:
+    return len(party.maya.calls("views.update"))
+
+
+def drawn(party: Party, before: int, times: int) -> str:
+    """Return what the form shows when Slack was asked that often to draw it."""
+    wait_for(lambda: calls(party) >= before + times)
+    party.settled()
+    return shown(party)
+
+
+def test_a_change_made_while_an_earlier_one_is_drawn_is_drawn_over_it(party: Party, form: dict[str, Any]) -> None:
+    slow(party, 0.5)
+    slow(party, 0.5)
+
+    change(party, form, "1xL4 Qwen/Qwen3-14B", "2xL40S Qwen/Qwen3-14B")
+
+    wait_for(lambda: "L40S" in shown(party))
+
+
+def test_a_change_that_is_drawn_late_leaves_a_later_one_as_it_is(party: Party, form: dict[str, Any]) -> None:
+    slow(party, 0.5)
+    before = calls(party)
+
+    change(party, form, "1xL4 Qwen/Qwen3-14B", "2xL40S Qwen/Qwen3-14B")
+
+    wait_for(lambda: "L40S" in shown(party))
+    assert "L40S" in drawn(party, before, 2)
+
+
+def test_a_change_that_slack_does_not_take_at_once_is_drawn_soon(party: Party, form: dict[str, Any]) -> None:
+    party.maya.do("fault", kind="rate_limited", on="views.update", seconds=1)
+
+    change(party, form, "2xL40S Qwen/Qwen3-14B")
+
+    wait_for(lambda: "L40S" in shown(party))
+
+
+def test_a_change_whose_drawing_nobody_wrote_down_is_drawn_over(party: Party, form: dict[str, Any]) -> None:
+    party.maya.do("fault", kind="lost_answer", on="views.update")
+
+    change(party, form, "2xL40S Qwen/Qwen3-14B")
+    wait_for(lambda: "L40S" in shown(party))
+    change(party, form, "4xL4 Qwen/Qwen3-14B")
+
+    wait_for(lambda: "4 × L4" in shown(party))
+
+
+def test_a_form_that_was_closed_is_left_alone(party: Party, form: dict[str, Any]) -> None:
+    slow(party, 0.2)
+    before = calls(party)
+
+    change(party, form, "2xL40S Qwen/Qwen3-14B")
+    party.maya.do("close", all=True)
+
+    wait_for(lambda: calls(party) > before)
+    assert [] == party.maya.views()
