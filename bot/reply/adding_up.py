@@ -19,6 +19,7 @@ class Spent(NamedTuple):
     hundredths: int
     note: str
     leeway: int = 0  # how far an estimate may be off; 0 for what a log printed
+    is_quoted: bool = False  # sentences say it too, to the last digit
 
 
 def hundredths(amount: Bytes) -> int:
@@ -38,10 +39,11 @@ def settle(whole: int, spent: Sequence[Spent], left: int, *, is_set: bool = Fals
     """
     rows = [row for row in spent if row.hundredths]
     gap = whole - sum(row.hundredths for row in rows) - left
-    vaguest = max(rows, key=lambda row: row.leeway, default=None)
+    takes = [row for row in rows if row.leeway and row.hundredths > ROUNDING]
+    vaguest = max(takes, key=lambda row: (not row.is_quoted, row.leeway), default=None)
     if not gap:
         return rows
-    if vaguest and vaguest.leeway and abs(gap) <= ROUNDING < vaguest.hundredths:
+    if vaguest and abs(gap) <= ROUNDING:
         return [row._replace(hundredths=row.hundredths + gap) if row is vaguest else row for row in rows]
     if abs(gap) <= ROUNDING:
         return [*rows, Spent("rounding", gap, "of the figures in the log")]

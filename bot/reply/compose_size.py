@@ -62,13 +62,16 @@ def say_verdict(diagnosis: Diagnosis) -> str:
 
 
 def _does_not_fit(budget: Budget) -> str:
+    lead, by = ("It may not fit", "by the estimate ") if budget.is_within_margin else ("It does not fit", "")
     if budget.kv_available <= 0:
         before = " before the first KV block" if budget.keeps_cache else ""
-        return f"It does not fit: {-budget.kv_available} is missing{before}"
+        return f"{lead}: {by}{-budget.kv_available} is missing{before}"
     length = budget.deployment.max_model_len or 0
     if budget.failed_check is None and 0 < budget.longest_context < length:
         return f"It starts, but holds requests up to {tokens(budget.longest_context)} of {tokens(length)} tokens only"
     if budget.longest_context < length:
-        return f"It does not fit: the longest context that does is {tokens(budget.longest_context)} of {tokens(length)} tokens"
+        return (
+            f"{lead}: {by}the longest context that does is {tokens(budget.longest_context)} of {tokens(length)} tokens"
+        )
     failed = budget.failed_check
     return f"It does not start: {say_failure(failed.problem) or failed.message}" if failed else "It does not fit"

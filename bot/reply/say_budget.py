@@ -43,7 +43,7 @@ def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
         *(BudgetRow(label=row.label, amount=_taken(row.hundredths), note=row.note) for row in spent),
         BudgetRow(label=_rest(budget), amount=show(left), note=_kv_note(budget), is_total=True),
     ]
-    footnote, grounds = _footnote(budget), _grounds(budget)
+    footnote, grounds = _footnote(budget), _grounds(budget, spent)
     if budget.is_within_margin:
         footnote, grounds = f"{footnote} {grounds}".strip(), ""
     return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=footnote, grounds=grounds)
@@ -88,7 +88,8 @@ def _spent(budget: Budget, inside: Sequence[Term], facts: Mapping[str, Fact]) ->
 
 def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:
     leeway = 0 if term.measured else hundredths(term.high) - hundredths(term.low)
-    return Spent(LABELS[term.name], hundredths(term.amount), _origin(term, facts), leeway)
+    is_quoted = term.name == "weights"
+    return Spent(LABELS[term.name], hundredths(term.amount), _origin(term, facts), leeway, is_quoted=is_quoted)
 
 
 def _origin(term: Term, facts: Mapping[str, Fact]) -> str:
@@ -148,13 +149,14 @@ def _footnote(budget: Budget) -> str:
     return " ".join(filter(None, said))
 
 
-def _grounds(budget: Budget) -> str:
-    return " ".join(filter(None, (_named("By default", budget, _BY_DEFAULT), _doubts(budget))))
+def _grounds(budget: Budget, spent: Sequence[Spent]) -> str:
+    return " ".join(filter(None, (_named("By default", budget, _BY_DEFAULT), _doubts(budget, spent))))
 
 
-def _doubts(budget: Budget) -> str:
-    """Say why a range is wide, and what would settle it."""
-    doubts = [term for term in budget.terms if term.doubt and term.inside and not term.measured]
+def _doubts(budget: Budget, spent: Sequence[Spent]) -> str:
+    """Say why the range of a row is wide, and what would settle it; rows by subtraction have none."""
+    shown = {row.label for row in spent}
+    doubts = [term for term in budget.terms if term.doubt and not term.measured and LABELS[term.name] in shown]
     return " ".join(f"{LABELS[term.name].capitalize()}: {term.doubt}." for term in doubts)
 
 

@@ -22,6 +22,12 @@ def test_rounding_goes_to_the_vaguest_estimate():
     assert [1499, 63] == [row.hundredths for row in rows]
 
 
+def test_rounding_spares_what_sentences_quote():
+    spent = [Spent("weights", 1499, "about", 90, is_quoted=True), Spent("other", 62, "estimated", 20)]
+
+    assert [1499, 63] == [row.hundredths for row in settle(1975, spent, 413)]
+
+
 def test_measured_figures_are_never_touched():
     rows = settle(1983, [Spent("weights", 1499, "measured"), Spent("activations", 55, "measured")], 428)
 

@@ -24,6 +24,10 @@ def parts(document: Document, kind: type) -> list[Any]:
         ("L4 Qwen/Qwen2.5-7B-Instruct --max-model-len 8192 vllm 0.11.0", "It fits: "),
         ("L4 Qwen/Qwen2.5-32B-Instruct", "It does not fit: "),
         ("L4 meta-llama/Llama-3.1-8B-Instruct vllm 0.11.0", "It does not fit: the longest context that does is "),
+        (
+            "H100 openai/gpt-oss-120b vllm 0.33.0",
+            "It may not fit: by the estimate the longest context that does is ",
+        ),
         ("RTX 5090 google/gemma-3-12b-it vllm 0.17.1", "It starts, but holds requests up to "),
         ("vllm serve Qwen/Qwen2.5-7B-Instruct -tp 5 on 5x L4", "vLLM refuses this deployment"),
         ("how much memory?", "I need to know more to size this"),

@@ -53,6 +53,27 @@ def test_the_printed_rows_add_up(model: str, gpu: str, percent: int, measured: d
     assert 0 == left_over(say_budget(budget, {}))
 
 
+def test_an_estimate_that_has_no_row_is_not_doubted():
+    told = "L40S Qwen/Qwen3-14B vllm 0.9.2 --max-model-len 16384"
+    below = [
+        say_budget(budget, {}).below
+        for measured in ({}, {"kv_available_gib": 11.5})
+        if (budget := size(told, measured=measured).diagnosis.budget)
+    ]
+
+    assert [True, False] == ["Activations: " in text for text in below]
+
+
+@pytest.mark.parametrize("model", ["Qwen/Qwen2.5-32B-Instruct-AWQ", "Qwen/Qwen2.5-VL-7B-Instruct", "Qwen/Qwen3-14B"])
+@pytest.mark.parametrize("tokens", [2048, 8192, 16384])
+def test_a_doubt_names_another_figure_than_the_row_has(model: str, tokens: int):
+    budget = size(f"RTX 4090 {model} vllm 0.13.0 --max-num-batched-tokens {tokens}").diagnosis.budget
+    assert budget
+
+    (amount,) = (row.amount for row in say_budget(budget, {}).rows if row.label == "activations")
+    assert f"Activations: {amount.removeprefix('−')} GiB" not in say_budget(budget, {}).below
+
+
 def test_what_a_log_measured_names_its_line():
     assert "measured, line 3" in [row.note for row in a_table().rows]
 

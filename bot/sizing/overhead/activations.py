@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.model_shape import LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
-from bot.sizing.overhead.compiling import with_scratch
+from bot.sizing.overhead.compiling import TELLING, with_scratch
 from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
 from bot.sizing.overhead.handed_on import with_handed_on
 from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
@@ -56,7 +56,7 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         _formula(run, batch, sampler, alive.amount),
         f"{_origin(run, sampler)}; {run.max_num_seqs:,} sequences and {run.max_num_batched_tokens:,} batched tokens",
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
-        _doubt(run, batch),
+        _doubt(run, batch, round(amount) + alive.amount, tower.amount),
     )
     return (
         with_handed_on(run, found) if run.pipeline_parallel > 1 else with_scratch(run, found)
@@ -70,13 +70,14 @@ def _origin(run: Resolved, sampler: Sampler) -> str:
     return sampler.per_logit.origin
 
 
-def _doubt(run: Resolved, batch: Batch) -> str:
+def _doubt(run: Resolved, batch: Batch, amount: int, tower: int) -> str:
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         return f"{constants.ACTIVATION_UNMODELLED.origin}; a start-up log settles it"
     if not (may_be_flashinfer(run) and sampler_of(run) is SORT):
         return ""
-    least = peak(run, batch, FLASHINFER, FLASHINFER.per_logit.value) / GIB
-    return f'{least:.2f} GiB where the log says "Using FlashInfer for top-p & top-k sampling"'
+    saved = peak(run, batch, SORT, SORT.per_logit.value) - peak(run, batch, FLASHINFER, FLASHINFER.per_logit.value)
+    least, said = max(amount - round(saved), tower), "Using FlashInfer for top-p & top-k sampling"
+    return f'{least / GIB:.2f} GiB where the log says "{said}"' if max(amount, tower) - least > TELLING else ""
 
 
 def _layer_only(run: Resolved, batch: Batch) -> Estimate:

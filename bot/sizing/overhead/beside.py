@@ -46,7 +46,7 @@ def _with_stack(run: Resolved, found: Estimate) -> Estimate:
 
 _DOUBTS = {
     constants.NON_TORCH_WINDOWS.origin: "under Windows it varies by 2 GiB; a start-up log settles it",
-    constants.NON_TORCH_AMPERE.origin: "over NVLink it is some 2 GiB; `nvidia-smi topo -m` tells the link",
+    constants.NON_TORCH_AMPERE.origin: "counted as over PCIe; over NVLink, which SXM cards have, it is some 2 GiB: `nvidia-smi topo -m` tells",
     constants.NON_TORCH_UNIFIED.origin: "the host uses the same memory, so that it varies by several GiB",
 }
 
