@@ -51,13 +51,8 @@ PROVED_ELSEWHERE = {
     "sizing/constants.py": "a table of figures with their sources",
     "sizing/checks/failure_messages.py": "a table of messages",
 }
-# Functions that fill one long record, and may be longer.
+# Functions that may be longer.
 LONG_FUNCTIONS = {
-    "catalog/config/experts.py:moe_of": "fills the record of a model's experts",
-    "catalog/config/quantization.py:quantization_of": "fills the record of a quantization",
-    "sizing/resolved.py:resolve": "fills the record of a run",
-    "sizing/size.py:_dress": "fills the record of a budget",
-    "diagnosis/diagnose.py:_with_problem": "fills the record of a diagnosis",
     "cli/size.py:command": "declares its options",
 }
 FORBIDDEN_NAMES = re.compile(r"utils?\b|manager|service|handler|helper", re.IGNORECASE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bot.catalog.problem import Problem
 from bot.deployment import Deployment
@@ -89,18 +89,14 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     problem = recognised.matches[0].problem
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
-    prescribed, questions = _ways_on(problem, causes, situation, knowledge)
-    if recognised.match != "exact":
-        prescribed, questions = without_risk(prescribed), questions or ask_for_the_error(situation.evidence)
+    prescribed, questions = _ways_on(recognised, causes, situation, knowledge)
+    lacking = _lacking(situation, prescribed, questions)
     return Diagnosis(
         evidence=situation.evidence,
         deployment=situation.deployment,
-        match=recognised.match,
         problem=problem,
         told=tell(problem, situation),
-        matches=recognised.matches,
-        also=tuple(match.problem.id for match in recognised.matches[1:]),
-        also_seen=_also_seen(recognised, situation, knowledge),
+        **_matched(recognised, situation, knowledge),
         causes=causes,
         cause=cause,
         budget=situation.budget,
@@ -109,26 +105,44 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         rejected=prescribed.rejected,
         questions=questions,
         contradictions=contradictions_in(problem, situation),
-        remarks=(
-            *say_release(situation.evidence),
-            *_unused(situation, problem, knowledge),
-            *_wanting(problem, causes, _lacking(situation, prescribed, questions)),
-        ),
+        remarks=(*_remarks(situation, problem, knowledge), *_wanting(problem, causes, lacking)),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
-        is_for_us=recognised.is_for_us,
     )
 
 
+def _matched(recognised: Recognised, situation: Situation, knowledge: Knowledge) -> dict[str, Any]:
+    """Return what was recognised, and how surely it is meant for us."""
+    return {
+        "match": recognised.match,
+        "matches": recognised.matches,
+        "also": tuple(match.problem.id for match in recognised.matches[1:]),
+        "also_seen": _also_seen(recognised, situation, knowledge),
+        "is_for_us": recognised.is_for_us,
+    }
+
+
 def _ways_on(
-    problem: Problem, causes: Sequence[CauseVerdict], situation: Situation, knowledge: Knowledge
+    recognised: Recognised, causes: Sequence[CauseVerdict], situation: Situation, knowledge: Knowledge
 ) -> tuple[Prescribed, tuple[Question, ...]]:
-    """Return what to change and what to ask; where the budget excludes the failure, to ask comes first."""
+    """Return what to change and what to ask; where the budget excludes the failure, to ask comes first.
+
+    What is only like a message of the problem calls for nothing that is dangerous, and for the message itself.
+    """
+    problem = recognised.matches[0].problem
     prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
     questions = ask(problem, causes, situation)
     if is_unexplained(problem, causes, situation):
-        return without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
+        prescribed, questions = without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
+    if recognised.match != "exact":
+        return without_risk(prescribed), questions or ask_for_the_error(situation.evidence)
     return prescribed, questions
+
+
+def _remarks(situation: Situation, problem: Problem, knowledge: Knowledge) -> Iterator[str]:
+    """Yield what else is worth a sentence: the release that places tell, and what of a command was not used."""
+    yield from say_release(situation.evidence)
+    yield from _unused(situation, problem, knowledge)
 
 
 def _lacking(situation: Situation, prescribed: Prescribed, questions: Sequence[Question]) -> list[str]:

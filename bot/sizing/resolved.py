@@ -88,10 +88,8 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
     shape, version = deployment.shape, deployment.vllm_version
     if shape is None or version is None:
         raise UnknownFactsError(("model",))
-    release = release_of(version)
-    tokens = max(1, deployment.max_num_batched_tokens or 2048)
-    ranks = max(1, deployment.tensor_parallel or 1)
-    kernel = Kernel(deployment.card, shape.heads // ranks, deployment.attention_backend)
+    release, layout = release_of(version), _layout(deployment)
+    kernel = Kernel(deployment.card, shape.heads // layout["tensor_parallel"], deployment.attention_backend)
     return Resolved(
         deployment=deployment,
         shape=shape,
@@ -100,15 +98,30 @@ def resolve(deployment: Deployment, assumed: frozenset[str] = frozenset()) -> Re
         era=era_of(release, deployment.engine),
         assumed=assumed,
         environment=dict(deployment.environment),
-        tensor_parallel=ranks,
-        pipeline_parallel=max(1, deployment.pipeline_parallel or 1),
-        data_parallel=max(1, deployment.data_parallel or 1),
+        **layout,
         expert_parallel=bool(deployment.expert_parallel),
-        context_parallel=max(1, deployment.decode_context_parallel or 1),
         utilization=deployment.gpu_memory_utilization or 0.9,
-        max_model_len=max(1, deployment.max_model_len or 2048),
-        max_num_seqs=max(1, min(deployment.max_num_seqs or 256, tokens)),
-        max_num_batched_tokens=tokens,
+        **_limits(deployment),
         model_width=width(deployment.dtype),
         kv_dtype=stored(deployment.kv_cache_dtype, shape, release, kernel),
     )
+
+
+def _layout(deployment: Deployment) -> dict[str, int]:
+    """Return over how many GPUs each thing is cut."""
+    return {
+        "tensor_parallel": max(1, deployment.tensor_parallel or 1),
+        "pipeline_parallel": max(1, deployment.pipeline_parallel or 1),
+        "data_parallel": max(1, deployment.data_parallel or 1),
+        "context_parallel": max(1, deployment.decode_context_parallel or 1),
+    }
+
+
+def _limits(deployment: Deployment) -> dict[str, int]:
+    """Return how much one batch and one request may hold; each sequence of a batch has a token at least."""
+    tokens = max(1, deployment.max_num_batched_tokens or 2048)
+    return {
+        "max_model_len": max(1, deployment.max_model_len or 2048),
+        "max_num_seqs": max(1, min(deployment.max_num_seqs or 256, tokens)),
+        "max_num_batched_tokens": tokens,
+    }

@@ -7,6 +7,14 @@ from typing import Any
 from bot.catalog.config.text import Settings
 from bot.model_shape import Moe
 
+_PER_TOKEN = (
+    "num_experts_per_tok",
+    "num_experts_per_token",
+    "experts_per_token",
+    "moe_topk",
+    "top_k_experts",
+    "moe_k",
+)
 _LETTERS = {"M": "none", "*": "none", "-": "dense", "E": "moe"}  # of Nemotron-H's pattern
 
 
@@ -20,17 +28,7 @@ def moe_of(settings: Settings) -> Moe | None:
     shared = _shared_experts(settings)
     return Moe(
         experts=experts,
-        experts_per_token=_first(
-            settings.get(
-                "num_experts_per_tok",
-                "num_experts_per_token",
-                "experts_per_token",
-                "moe_topk",
-                "top_k_experts",
-                "moe_k",
-            )
-        )
-        or 1,
+        experts_per_token=_first(settings.get(*_PER_TOKEN)) or 1,
         intermediate=width,
         shared_experts=shared,
         shared_intermediate=_shared_width(settings, shared, width),

@@ -23,10 +23,7 @@ def quantization_of(
         return None
     algorithm = extra.get("quant_algo") or config.get("quant_algo")
     method = str(config.get("quant_method") or ("modelopt" if algorithm else "unknown")).lower()
-    weights = _weights(config)
-    excluded = _excluded(config, extra)
-    mixed = _mixed(config, extra)
-    has_fp4_experts = expert_dtype == "fp4" or config.get("store_dtype") == "mxfp4"  # DeepSeek V4 and MiMo V2.6
+    weights, mixed = _weights(config), _mixed(config, extra)
     facts: dict[str, Any] = {
         "method": method,
         "algorithm": str(algorithm) if algorithm else config.get("format"),
@@ -35,12 +32,17 @@ def quantization_of(
         "block": _block(config, weights),
         "symmetric": _symmetric(config, weights),
         "act_order": bool(config["desc_act"]) if "desc_act" in config else None,
-        "excluded": excluded,
+        "excluded": _excluded(config, extra),
         "mixed": mixed,
         "kv_cache": _kv_cache(config, extra),
-        "expert_bits": _MXFP4_BITS if has_fp4_experts and not mixed else None,
+        "expert_bits": None if mixed else _expert_bits(config, expert_dtype),
     }
     return Quantization.model_validate(facts)
+
+
+def _expert_bits(config: Mapping[str, Any], expert_dtype: object) -> float | None:
+    """Return the width of experts that the config says are stored apart, as DeepSeek V4 and MiMo V2.6 do."""
+    return _MXFP4_BITS if expert_dtype == "fp4" or config.get("store_dtype") == "mxfp4" else None
 
 
 def _weights(config: Mapping[str, Any]) -> Mapping[str, Any]:
