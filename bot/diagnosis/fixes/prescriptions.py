@@ -49,7 +49,7 @@ def prescribe(
     kept = [trial.prescription for trial in trials if trial.prescription]
     failed = [trial for trial in trials if trial.rejected]
     for item in _cheaper(kept, failed, bench, problems):
-        kept.insert(next((place for place, one in enumerate(kept) if one.fix.rank > item.fix.rank), len(kept)), item)
+        kept.insert(next((place for place, one in enumerate(kept) if _costs_more(one, item)), len(kept)), item)
     return Prescribed(_fewest_first(_unlike(kept), bench), tuple(trial.rejected for trial in failed if trial.rejected))
 
 
@@ -100,6 +100,10 @@ def _cheaper(
         usual = [trial for trial in failed if trial.fix.rank < LAST_RESORT]
         found = (item for item in joined_fixes(usual, bench, problems, 1) if _taken(item) < fewest)
     return [item for item in (next(found, None),) if item]
+
+
+def _costs_more(one: Prescription, item: Prescription) -> bool:
+    return one.fix.rank > item.fix.rank or (one.budget is not None and _taken(one) > _taken(item))
 
 
 def _taken(item: Prescription) -> int:

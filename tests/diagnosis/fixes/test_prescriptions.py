@@ -83,6 +83,16 @@ def test_of_fixes_that_need_more_gpus_the_fewest_come_first(sized: Situation):
     assert ["two", "shorter", "eight"] == ids(prescribed(problem, sized))
 
 
+def test_two_together_on_the_gpus_at_hand_come_before_one_on_more(sized: Situation):
+    problem = with_fixes(
+        {"id": "eight", "set": {"tensor_parallel": "8"}, "rank": 10},
+        {"id": "fp8", "set": {"kv_cache_dtype": "fp8"}, "rank": 20},
+        {"id": "half", "set": {"max_model_len": "65536"}, "rank": 30},
+    )
+
+    assert ["fp8-and-half", "eight"] == ids(prescribed(problem, sized))
+
+
 def test_two_that_fit_only_together_are_offered_together(sized: Situation):
     problem = with_fixes(
         {"id": "fp8", "set": {"kv_cache_dtype": "fp8"}, "rank": 20},
