@@ -71,6 +71,26 @@ def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Itera
     yield from _describe(launch, words[:end], others, seen)
 
 
+def read_listed(
+    words: Sequence[Word], launcher: str, line: Line, *form: str, is_parted: bool = False
+) -> Iterator[Fact]:
+    """Yield the facts of a list of arguments, whose program may be missing.
+
+    Args:
+        words: The list.
+        launcher: What starts the server.
+        line: Where the list begins.
+        form: How a file has the list, so that a fix comes in that form.
+        is_parted: The program, and perhaps the model, may stand in another list.
+    """
+    has_program = any("vllm" in word.text or word.text.endswith("api_server") for word in words)
+    program = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
+    facts = list(read_launch(Launch(launcher, [*program, *words], is_list=True, is_parted=is_parted), {}))
+    yield from facts
+    if form and any(fact.name == "command" for fact in facts):
+        yield note("manifest", (*form, "whole") if has_program else form, line, Origin.PASTED)
+
+
 def _put_right(word: Word) -> Word:
     name, equals, _ = word.text.partition("=")
     meant = misspelt(name) if name.startswith("--") else None

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import full_name, is_known, read_argument
-from bot.reading.commands.command import read_launch
-from bot.reading.commands.launches import Launch
+from bot.reading.commands.command import read_listed
 from bot.reading.commands.manifest_words import split_inline, split_shell, strip_quotes, without_shell
 from bot.reading.commands.shell import Word, split_words
 from bot.reading.figures import note
@@ -176,13 +175,7 @@ def _read_words(lines: Sequence[Line], place: int, found: re.Match[str], launche
         items += [each for word in words for each in split_shell(word)]
     words = without_shell(items[:MOST_ITEMS])
     if any(word.text.startswith("-") for word in words):
-        has_program = any("vllm" in word.text or word.text.endswith("api_server") for word in words)
-        prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
-        facts = list(read_launch(Launch(launcher, prefix + words, is_list=True, is_parted=key == "args"), {}))
-        yield from facts
-        if any(fact.name == "command" for fact in facts):
-            whole = ("whole",) if has_program else ()
-            yield note("manifest", ("list", key, *whole), line, Origin.PASTED)
+        yield from read_listed(words, launcher, line, "list", key, is_parted=key == "args")
 
 
 def _lines_below(lines: Sequence[Line], place: int) -> list[Line]:

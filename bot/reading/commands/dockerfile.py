@@ -9,8 +9,7 @@ from typing import cast
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure, read_version
-from bot.reading.commands.command import read_launch
-from bot.reading.commands.launches import Launch
+from bot.reading.commands.command import read_listed
 from bot.reading.commands.shell import Word
 from bot.reading.figures import note
 
@@ -33,7 +32,8 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
         if (found := _FROM.match(line.text)) and (version := read_version(found[1])):
             yield note("vllm_version", version, line, Origin.PASTED)
         elif found := _RUN.match(_whole(lines, place)):
-            yield from _read_run(found, line)
+            words = [Word.of(word, line) for word in _read_list(found["list"])]
+            yield from read_listed(words, "docker", line, "array", found["key"], is_parted=True)
 
 
 def _whole(lines: Sequence[Line], place: int) -> str:
@@ -44,17 +44,6 @@ def _whole(lines: Sequence[Line], place: int) -> str:
         if not line.text.rstrip().endswith("\\"):
             break
     return " ".join(parts)
-
-
-def _read_run(found: re.Match[str], line: Line) -> Iterator[Fact]:
-    words = [Word.of(word, line) for word in _read_list(found["list"])]
-    has_program = any("vllm" in word.text for word in words)
-    prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
-    facts = list(read_launch(Launch("docker", prefix + words, is_list=True, is_parted=True), {}))
-    yield from facts
-    if any(fact.name == "command" for fact in facts):
-        whole = ("whole",) if has_program else ()
-        yield note("manifest", ("array", found["key"], *whole), line, Origin.PASTED)
 
 
 def _read_list(text: str) -> list[str]:

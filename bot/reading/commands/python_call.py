@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import full_name, is_known, read_argument, sets_facts
-from bot.reading.commands.command import read_launch
-from bot.reading.commands.launches import Launch
+from bot.reading.commands.command import read_listed
 from bot.reading.commands.shell import Word
 from bot.reading.figures import note
 from bot.reading.pairs import read_pairs
@@ -115,9 +114,8 @@ def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> I
     words = [Word.of(word, line) if word else _named(number or name, names, line) for word, number, name in elements]
     has_program = any("vllm" in word.text for word in words)
     is_ours = any(word.text.startswith("--") and "_" in full_name(word.text) and is_known(word.text) for word in words)
-    prefix = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
     if has_program or is_ours:
-        yield from read_launch(Launch("serve", prefix + words, is_list=True), {})
+        yield from read_listed(words, "serve", line)
 
 
 def _named(name: str, names: dict[str, str], line: Line) -> Word:
