@@ -11,6 +11,14 @@ from bot.deployment import Speculation, read_version
 from bot.facts import FACTS
 from bot.units import Bytes
 
+_MOST = 10**18
+"""More bytes or tokens than there are anywhere; what is larger still overflows in arithmetic."""
+
+_MOST_QUOTED = 40
+_TOO_LARGE = "{} is larger than anything that is counted here"
+_NOT_WHOLE = "{} is no whole number; write it like 32768 or 32K"
+_NO_NUMBER = "{} is no number; write it like 0.9"
+
 
 def fact_value(name: str, raw: object) -> Any:
     """Return `raw`, as a person or a program gave it, as a value of that fact's type.
@@ -41,16 +49,8 @@ def quote(raw: object) -> str:
     text = repr(raw)
     if len(text) <= _MOST_QUOTED:
         return text
-    mark = "'" if isinstance(raw, str) else ""
-    return f"{text[:_MOST_QUOTED]}…{mark} ({len(text) - 2 * len(mark):,} characters)"
-
-
-_MOST_QUOTED = 40
-_TOO_LARGE = "{} is larger than anything that is counted here"
-
-
-_MOST = 10**18
-"""More bytes or tokens than there are anywhere; what is larger still overflows in arithmetic."""
+    mark, length = (text[0], len(raw)) if isinstance(raw, str) else ("", len(text))
+    return f"{text[:_MOST_QUOTED]}…{mark} ({length:,} characters)"
 
 
 def _chosen(value: str, choices: tuple[str, ...]) -> str:
@@ -80,9 +80,6 @@ def _int(raw: object) -> int:
     return int(value)
 
 
-_NOT_WHOLE = "{} is no whole number; write it like 32768 or 32K"
-
-
 def _float(raw: object) -> float:
     try:
         value = float(str(raw).strip().removesuffix("x").replace(",", ""))
@@ -93,9 +90,6 @@ def _float(raw: object) -> float:
     if math.isnan(value):
         raise ValueError(_NO_NUMBER.format(quote(raw)))
     return value
-
-
-_NO_NUMBER = "{} is no number; write it like 0.9"
 
 
 def _bool(raw: object) -> bool:

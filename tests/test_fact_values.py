@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.deployment import Speculation
-from bot.fact_values import fact_value
+from bot.fact_values import fact_value, quote
 
 
 @pytest.mark.parametrize("raw", [{"B": 2, "A": "1"}, [("A", "1"), ["B", "2"]], "A=1 B=2"])
@@ -67,3 +67,9 @@ def test_one_of_a_few_words_is_taken_in_any_case_and_no_other_word_is():
     assert "V0" == fact_value("engine", "v0")
     with pytest.raises(ValueError, match="'V2' is none of V0, V1"):
         fact_value("engine", "V2")
+
+
+def test_a_quotation_closes_as_it_opens_and_counts_what_was_given():
+    assert "\"it's " == quote("it's " + "\n" * 50)[:6]
+    assert quote("it's " + "\n" * 50).endswith('…" (55 characters)')
+    assert quote([10] * 30).endswith("… (120 characters)")
