@@ -96,9 +96,8 @@ NON_TORCH_NVLINK_OLD = Guess(
 NON_TORCH_NVLINK_OLD_MANY = Guess(
     1.60, 0.65, 2.60, "the same on 4 or more: 0.8 behind a log of GH200, 2.4 behind one of H100"
 )
-NON_TORCH_LATENT_OLD_GIB = (
-    7.3  # at most, before 0.8 behind latent attention: 7.16 on 8 H200 with DeepSeek-R1, unexplained
-)
+# At most, before 0.8 behind latent attention: 7.16 on 8 H200 with DeepSeek-R1, unexplained.
+NON_TORCH_LATENT_OLD_GIB = 7.3
 NON_TORCH_NODES_GIB = 1.0  # more at most, toward other nodes: 4.2 behind DeepSeek-R1 on 2 × 8 H20 with 0.8.4
 NON_TORCH_AMPERE_EIGHT = Guess(
     2.12, 0.90, 2.40, "the tightest of 8 A100 over NVLink before 0.11: 2.10 and 2.15; 0.93 and 1.07 on others beside it"
@@ -188,9 +187,8 @@ WEIGHTS_QUANTIZED = Guess(1.0, -0.008, 0.01, "22 logs of checkpoints that say wh
 WEIGHTS_MXFP4_HOPPER = Guess(
     1.0, -0.008, 0.026, "Triton's padding or Marlin's, by what is installed: 64.38 and 65.97 GiB"
 )
-MXFP4_BESIDE_GIB = (
-    0.25  # at most, from 0.17 on: 0.2 more than the tensors of gpt-oss-20b on one H100, and on each of two
-)
+# At most, from 0.17 on: 0.2 more than the tensors of gpt-oss-20b on one H100, and on each of two.
+MXFP4_BESIDE_GIB = 0.25
 WEIGHTS_AMD = Guess(1.0, -0.006, 0.018, "ROCm: within 0.4 % in three logs, as the first kernels bring 0.12 to 0.2 GiB")
 WEIGHTS_REPACKED = Guess(
     1.0, -0.008, 0.025, "from 0.21 what is repacked may take larger blocks: 2 % more in a log of AWQ with 0.31"

@@ -47,8 +47,8 @@ def _in_manifest(deployment: Deployment, flags: Flags, names: Sequence[str]) -> 
     kept = [name for name in names if not (is_elsewhere and name == "model")]
     words = _relaunch(deployment, flags, kept, may_move=False)
     head = f"# the model: {deployment.model}\n" if is_elsewhere else ""
-    write = array_of if style == "array" else list_of
-    return head + write(key, words if "whole" in rest else words[first_argument(words) :], flags)
+    inside = words if "whole" in rest else words[first_argument(words) :]
+    return head + (array_of(key, inside) if style == "array" else list_of(key, inside, flags))
 
 
 def _names_model(words: Sequence[str]) -> bool:

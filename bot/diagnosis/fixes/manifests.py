@@ -39,7 +39,7 @@ def list_of(key: str, words: Sequence[str], flags: Flags = _NO_FLAGS) -> str:
     return "\n".join([f"{key}:", *(f"  - {_scalar(item)}" for item in items)])
 
 
-def array_of(key: str, words: Sequence[str], _: Flags = _NO_FLAGS) -> str:
+def array_of(key: str, words: Sequence[str]) -> str:
     """Return an instruction of a Dockerfile with its words as JSON."""
     return f"{key} {json.dumps([_passed(word) for word in words])}"
 

@@ -101,9 +101,7 @@ _IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_ca
 _LEVELS = ("level", "use_cudagraph")
 """Settings within it, of releases before `mode`, that may mean that no graphs are captured."""
 
-_OPTIMIZED = {f"o{level}": str(level) for level in range(4)} | {
-    f"o={level}": str(level) for level in range(4)
-}  # -O0, -O=0
+_OPTIMIZED = {f"o{sign}{level}": str(level) for level in range(4) for sign in ("", "=")}  # -O0, -O=0
 RECORDS = frozenset({"compilation_config", "attention_config", "optimization_level", "o", *_OPTIMIZED})
 """Arguments that set facts by what is in them, and other things as well."""
 

@@ -88,6 +88,7 @@ _BACKEND = re.compile(
     | (?<![\w-])(?P<after>{_BACKENDS.replace("flash[-_ ]?att(?:entio)?n|", "")})\s(?:attention|attn)\b""",
     re.VERBOSE,
 )
+_SPELT_OTHERWISE = {"FLASH_INFER": "FLASHINFER", "FLASHATTENTION": "FLASH_ATTN", "FLASH_ATTENTION": "FLASH_ATTN"}
 _EAGER = re.compile(
     r"(?i)(?<!not )\b(?:in|with|using|use|on)\s(?:the\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b"
 )
@@ -171,12 +172,7 @@ def _find_kernels(text: str) -> Iterator[tuple[str, Any]]:
         yield "environment", (("VLLM_USE_FLASHINFER_SAMPLER", str(int(is_used))),)
     if found := _BACKEND.search(text):
         name = re.sub(r"[- ]", "_", found["name"] or found["after"]).upper()
-        yield (
-            "attention_backend",
-            {"FLASH_INFER": "FLASHINFER", "FLASHATTENTION": "FLASH_ATTN", "FLASH_ATTENTION": "FLASH_ATTN"}.get(
-                name, name
-            ),
-        )
+        yield "attention_backend", _SPELT_OTHERWISE.get(name, name)
     if _EAGER.search(text):
         yield "enforce_eager", True
 

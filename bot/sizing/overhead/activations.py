@@ -58,9 +58,9 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
         _doubt(run, batch, round(amount) + alive.amount, tower.amount),
     )
-    return (
-        with_handed_on(run, found) if run.pipeline_parallel > 1 else with_scratch(run, found)
-    )  # first looks up the table
+    if run.pipeline_parallel > 1:  # the first stage looks up the table, and its scratch is there
+        return with_handed_on(run, found)
+    return with_scratch(run, found)
 
 
 def _origin(run: Resolved, sampler: Sampler) -> str:

@@ -10,6 +10,7 @@ from bot.sizing.resolved import Resolved
 
 SCRATCH_FROM, CODE_FROM = (0, 19), (0, 20)
 TELLING = GIB // 20  # less is not worth a word
+_FIRST_START = "this start compiles first; the next one, with its cache, has {:.2f} GiB more for the KV cache"
 
 
 def with_scratch(run: Resolved, peak: Estimate) -> Estimate:
@@ -24,10 +25,7 @@ def with_scratch(run: Resolved, peak: Estimate) -> Estimate:
     )
     above = value - peak.amount
     if _compiles(run, SCRATCH_FROM):
-        doubt = (
-            peak.doubt
-            or f"this start compiles first; the next one, with its cache, has {above / GIB:.2f} GiB more for the KV cache"
-        )
+        doubt = peak.doubt or _FIRST_START.format(above / GIB)
         return peak._replace(amount=value, low=low, high=high, doubt=doubt if above > TELLING else peak.doubt)
     doubt = peak.doubt or f"a first start, which compiles, takes {above / GIB:.2f} GiB more"
     is_worth_it = above > TELLING and run.version_is_stated

@@ -27,8 +27,8 @@ def doubted(run: Resolved, stage: int, amount: int, rests: int) -> Estimate:
     beside = rests + left_by_repacking(run) + _beside_mxfp4(run, guess)
     return Estimate(
         amount,
-        round(min(amount, *others, amount) * (1 + guess.low)),
-        round(max(amount, *others, amount) * (1 + guess.high)) + beside,
+        round(min((amount, *others)) * (1 + guess.low)),
+        round(max((amount, *others)) * (1 + guess.high)) + beside,
         "parameters × bytes, as split over the GPUs",
         guess.origin,
         doubt="which modules stay in 16 bits is not known; the checkpoint's config.json tells" if others else "",
