@@ -17,7 +17,7 @@ from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe, without_ris
 from bot.diagnosis.fixes.telling import say_title, tell
 from bot.diagnosis.foretell import foretell
 from bot.diagnosis.measured import measured_in
-from bot.diagnosis.questions import MOST, ask, ask_for_the_error, is_settled, is_sized
+from bot.diagnosis.questions import MOST, ask, ask_for, ask_for_the_error, is_settled, is_sized
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.unheard import uncounted, unheard, unread
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question, Seen
@@ -132,6 +132,9 @@ def _ways_on(
     problem = recognised.matches[0].problem
     prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
     questions = ask(problem, causes, situation)
+    if is_sized(problem) and not is_settled(problem, causes):
+        lacking = _lacking(situation, prescribed, questions)
+        questions = (*questions, *ask_for(lacking, situation))[:MOST]
     if is_unexplained(problem, causes, situation):
         prescribed, questions = without_sized(prescribed), (ask_what_ran(), *questions)[:MOST]
     if recognised.match != "exact":

@@ -9,6 +9,7 @@ from typing import Any
 from packaging.version import Version
 
 from bot.catalog.alike import close_cards, close_models
+from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
@@ -22,6 +23,7 @@ from bot.diagnosis.verdict import CauseVerdict, Question
 from bot.evidence import Evidence, ProcessReading
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Conflict, Fact, Origin
+from bot.units import Bytes
 
 MOST = 2
 """Questions in one reply; more is an interrogation."""
@@ -29,8 +31,17 @@ MOST = 2
 MOST_CANDIDATES = 5
 """Models to choose from, where a name may mean several."""
 
+LARGEST = ("H200", "B200")
+"""Cards to choose from where the usual ones are too small for what the log says."""
+
 NEIGHBOUR_MIB = 20 * 1024
 """What another process holds in the world where there is one."""
+
+_TOLD_BY_A_COMMAND = frozenset(
+    {"gpu_memory_utilization", "max_model_len", "tensor_parallel", "max_num_seqs", "max_num_batched_tokens",
+     "kv_cache_dtype", "enforce_eager"}
+)  # fmt: skip
+"""Settings that a launch command has, or leaves as vLLM sets them."""
 
 Verdict = tuple[Any, ...]
 
@@ -96,11 +107,19 @@ def _is_said_twice(conflict: Conflict) -> bool:
 
 def _is_open(name: str, situation: Situation) -> bool:
     """A model or card that was named and that nobody knows is as open as one that was not."""
-    if name == "dedicated_gpu" and (situation.evidence.processes or situation.fact("instances")):
+    if name == "dedicated_gpu" and _shows_others(situation):
         return False
+    if name in _TOLD_BY_A_COMMAND and situation.deployment.command:
+        return name in situation.lacking
     if name == "tensor_parallel" and situation.fact("gpu_count") == 1:
         return False
     return situation.fact(name) is None or name in situation.lacking
+
+
+def _shows_others(situation: Situation) -> bool:
+    """Return whether the paste tells who is on the card, or that more is in use there than we have taken."""
+    is_listed = bool(situation.evidence.processes or situation.fact("instances"))
+    return is_listed or bool(situation.measured.other_processes)
 
 
 def is_sized(problem: Problem) -> bool:
@@ -195,10 +214,19 @@ def _candidates(name: str, situation: Situation) -> tuple[str | None, tuple[str,
 
 def _choices(name: str, wanted: Wanted, situation: Situation) -> tuple[str, ...]:
     """Return the answers to choose from; of lengths those below what the model is served with, and that itself."""
+    if name == "gpu":
+        return tuple(choice for choice in (*wanted.choices, *LARGEST) if _holds(choice, situation))[:MOST_CANDIDATES]
     most = situation.budget.deployment.max_model_len if situation.budget else None
     if name != "longest_request" or not most:
         return _of_the_log(name, wanted.choices, situation)
     return (*(choice for choice in wanted.choices if fact_value(name, choice) < most), show(most))
+
+
+def _holds(card: str, situation: Situation) -> bool:
+    """Return whether a card is as large as what the log says lies on it."""
+    found, measured = find_gpu(card).card, situation.measured
+    memory = found.torch_memory or found.memory if found else None
+    return memory is None or memory >= (measured.weights or Bytes(0)) + (measured.kv_available or Bytes(0))
 
 
 def _guess(name: str, situation: Situation) -> str | None:

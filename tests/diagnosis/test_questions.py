@@ -122,6 +122,32 @@ def test_where_no_fix_can_be_given_what_it_needs_is_asked_first():
     assert ["model", "gpu"] == [question.name for question in diagnosis.questions]
 
 
+TO_END_IN_THE_SAMPLER = """vllm serve Qwen/Qwen2.5-7B-Instruct
+(EngineCore pid=9) INFO 06-21 08:10:20 [gpu_worker.py:298] Available KV cache memory: {} GiB
+(EngineCore pid=9) RuntimeError: CUDA out of memory occurred when warming up sampler with 1024 dummy requests.
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "cards"), [("3.5", ("L4", "L40S", "A100-80GB", "H100", "RTX 4090")), ("108.26", ("H200", "B200"))]
+)
+def test_a_card_that_no_command_can_do_without_is_asked_for(printed: str, cards: tuple[str, ...]):
+    diagnosis = diagnosed(TO_END_IN_THE_SAMPLER.format(printed))
+
+    assert [("gpu", cards)] == [(question.name, question.choices) for question in diagnosis.questions]
+    assert () == diagnosis.remarks
+
+
+def test_who_else_is_on_the_card_is_not_asked_where_its_memory_is_told():
+    diagnosis = diagnosed(
+        "vllm serve Qwen/Qwen2.5-7B-Instruct --gpu-memory-utilization 0.5\n"
+        "ValueError: Free memory on device (7.92/23.64 GiB) on startup is less than desired GPU memory utilization "
+        "(0.5, 11.82 GiB). Decrease GPU memory utilization or reduce GPU memory used by other processes."
+    )
+
+    assert "dedicated_gpu" not in [question.name for question in diagnosis.questions]
+
+
 @pytest.mark.parametrize(
     ("words", "name", "choice"),
     [
