@@ -15,7 +15,7 @@ Way = Sequence[Command]  # one fix: the command that starts it, or its steps, of
 
 
 def shorten(document: Document) -> Document:
-    """Return a reply whose first fix has its command, the second a line with every figure of its, the others a name.
+    """Return a reply whose first fix has its command, the next a line with all its figures, the others their names.
 
     Under the first details stand their commands, whole, and what is not enough where something is.
     """
