@@ -43,7 +43,15 @@ def other_process_memory(situation: Situation) -> Bytes | None:
         return printed
     if situation.evidence.processes and own_processes(situation):
         return Bytes(0)
-    return _held_before_start(situation)
+    return _held_before_start(situation) or _listed_beside_us(situation)
+
+
+def _listed_beside_us(situation: Situation) -> Bytes | None:
+    """Return what the largest process holds that PyTorch lists beside the one that ran out; it names that one apart.
+
+    Source: reportProcessMemoryInfo in c10/cuda/CUDACachingAllocator.cpp, PyTorch 2.1.
+    """
+    return situation.fact("oom_listed") if situation.fact("oom_process") is not None else None
 
 
 def _held_before_start(situation: Situation) -> Bytes | None:
@@ -174,7 +182,7 @@ def card_is_full_by_design(situation: Situation) -> bool | None:
 
 def _reading_lines(situation: Situation) -> tuple[Line, ...]:
     seen = [process.line for process in situation.evidence.processes] or [gpu.line for gpu in situation.evidence.gpus]
-    return situation.lines_at(seen[:4]) or situation.lines_of(["free", "total"])
+    return situation.lines_at(seen[:4]) or situation.lines_of(["oom_listed", "free", "total"])
 
 
 def _process(of: Callable[[Situation], Any]) -> Amount:

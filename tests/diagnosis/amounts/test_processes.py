@@ -60,6 +60,16 @@ def test_without_a_failed_start_used_memory_tells_nothing():
     assert other_process_memory(a_situation(free=Bytes.gib(30), total=Bytes.gib(80))) is None
 
 
+def test_who_is_listed_beside_the_process_that_ran_out_is_another():
+    listed = a_situation(oom_listed=Bytes.gib(21), oom_process=Bytes.gib(57))
+
+    assert Bytes.gib(21) == other_process_memory(listed)
+
+
+def test_who_is_listed_alone_may_be_the_process_that_ran_out():
+    assert other_process_memory(a_situation(oom_listed=Bytes.gib(57))) is None
+
+
 def test_what_no_process_shows_is_unseen():
     evidence = evidence_of(free=Bytes.gib(30), total=Bytes.gib(80)).model_copy(
         update={"processes": (a_process("python", 10 * 1024),)}
