@@ -15,7 +15,7 @@ def test_a_patch_makes_a_new_deployment_and_leaves_the_old_one():
 
     after = before.with_(max_model_len=32_768)
 
-    assert (before.max_model_len, after.max_model_len, after.model) == (131_072, 32_768, "org/m")
+    assert (131_072, 32_768, "org/m") == (before.max_model_len, after.max_model_len, after.model)
 
 
 def test_a_patch_and_its_reverse_give_the_same_deployment():

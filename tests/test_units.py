@@ -8,7 +8,7 @@ from bot.units import Bytes
 
 
 def test_bytes_divided_by_bytes_is_a_count():
-    assert Bytes.gib(4.13) // Bytes(2_097_152) == 2114
+    assert 2114 == Bytes.gib(4.13) // Bytes(2_097_152)
 
 
 def test_arithmetic_stays_bytes():
@@ -39,8 +39,8 @@ def test_what_is_no_amount_is_refused(text: str):
 
 
 def test_an_amount_prints_in_the_unit_people_compare():
-    assert str(Bytes.gib(22.03)) == "22.03 GiB"
-    assert str(Bytes.mib(96)) == "96.0 MiB"
+    assert "22.03 GiB" == str(Bytes.gib(22.03))
+    assert "96.0 MiB" == str(Bytes.mib(96))
 
 
 @given(st.integers(min_value=0, max_value=2**50))

@@ -6,11 +6,11 @@ def test_makers_and_memory_do_not_tell_cards_apart():
 
 
 def test_memory_may_stay_in_a_name():
-    assert squeeze_whole("A100 80GB") == "a10080gb"
+    assert "a10080gb" == squeeze_whole("A100 80GB")
 
 
 def test_torch_never_sees_more_than_the_card_has():
-    assert [row.card.name for row in cards() if (row.card.torch_memory or 0) > (row.card.memory or 2**60)] == []
+    assert [] == [row.card.name for row in cards() if (row.card.torch_memory or 0) > (row.card.memory or 2**60)]
 
 
 def test_every_slice_names_its_card():
@@ -18,4 +18,4 @@ def test_every_slice_names_its_card():
 
 
 def test_a_fraction_of_a_card_counts_as_one():
-    assert min(machine.gpus for machine in instances().values()) == 1
+    assert 1 == min(machine.gpus for machine in instances().values())

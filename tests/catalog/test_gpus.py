@@ -115,12 +115,12 @@ def test_a_modded_card_keeps_its_chip_and_gets_the_memory_it_prints():
 def test_a_bare_name_of_cards_with_unequal_memory_says_so():
     match = find_gpu("A100")
 
-    assert match.card.name == "A100 SXM4 80GB"
+    assert "A100 SXM4 80GB" == match.card.name
     assert "A100 SXM4 40GB" in match.candidates
 
 
 def test_a_slice_without_its_card_could_be_any():
-    assert len(find_gpu("1g.10gb").candidates) == 3
+    assert 3 == len(find_gpu("1g.10gb").candidates)
 
 
 @pytest.mark.parametrize(

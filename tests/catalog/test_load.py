@@ -32,13 +32,13 @@ def refusal(folder: Path, text: str) -> KnowledgeError:
 
 
 def test_the_file_name_is_the_id(tmp_path: Path):
-    assert read_problem(a_file(tmp_path)).id == "a-thing"
+    assert "a-thing" == read_problem(a_file(tmp_path)).id
 
 
 def test_another_id_than_the_file_name_is_refused(tmp_path: Path):
     error = refusal(tmp_path, "id: another\n" + GOOD)
 
-    assert (error.line, error.field) == (1, "id")
+    assert (1, "id") == (error.line, error.field)
 
 
 def test_a_version_keeps_its_trailing_zero(tmp_path: Path):
@@ -50,32 +50,32 @@ def test_a_version_keeps_its_trailing_zero(tmp_path: Path):
 def test_words_that_yaml_takes_for_booleans_stay_words(tmp_path: Path):
     problem = read_problem(a_file(tmp_path, GOOD.replace("It happens.", "no")))
 
-    assert problem.summary == ("no",)
+    assert ("no",) == problem.summary
 
 
 def test_a_repeated_key_is_refused_where_it_stands_again(tmp_path: Path):
     error = refusal(tmp_path, GOOD + "title: Again\n")
 
-    assert (error.line, error.field) == (9, "title")
+    assert (9, "title") == (error.line, error.field)
 
 
 def test_an_unknown_key_is_refused_with_the_known_ones(tmp_path: Path):
     error = refusal(tmp_path, GOOD.replace("    pattern:", "    regex: x\n    pattern:"))
 
-    assert (error.line, error.field) == (5, "wordings.0.regex")
+    assert (5, "wordings.0.regex") == (error.line, error.field)
     assert "pattern" in error.sentence
 
 
 def test_a_missing_key_is_named(tmp_path: Path):
     error = refusal(tmp_path, GOOD.replace("    pattern: it happens every day\n", ""))
 
-    assert error.field == "wordings.0.pattern"
+    assert "wordings.0.pattern" == error.field
 
 
 def test_a_wrong_value_is_shown(tmp_path: Path):
     error = refusal(tmp_path, GOOD + "specificity: much\n")
 
-    assert (error.line, error.field) == (9, "specificity")
+    assert (9, "specificity") == (error.line, error.field)
     assert "much" in error.sentence
 
 
@@ -90,7 +90,7 @@ def test_a_title_is_neither_empty_nor_a_page_long(tmp_path: Path, title: str):
 def test_a_key_without_a_value_is_refused(tmp_path: Path):
     error = refusal(tmp_path, GOOD + "role:\n")
 
-    assert (error.line, error.field) == (9, "role")
+    assert (9, "role") == (error.line, error.field)
 
 
 def test_broken_yaml_names_its_line(tmp_path: Path):
@@ -120,14 +120,14 @@ def test_a_condition_reads_its_short_forms(tmp_path: Path):
     )
     when = read_problem(a_file(tmp_path, text)).causes[0].when
 
-    assert (when.all[0].test.name, when.all[0].test.op, when.all[0].test.value) == ("enforce_eager", "is", "true")
-    assert when.all[1].any[0].problem == "other"
+    assert ("enforce_eager", "is", "true") == (when.all[0].test.name, when.all[0].test.op, when.all[0].test.value)
+    assert "other" == when.all[1].any[0].problem
 
 
 def test_a_fault_inside_a_condition_names_its_line(tmp_path: Path):
     text = GOOD + "causes:\n  - id: a\n    title: A\n    because: B\n    when:\n      - weights: {beyond: 1 GiB}\n"
 
-    assert refusal(tmp_path, text).line == 14
+    assert 14 == refusal(tmp_path, text).line
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path):

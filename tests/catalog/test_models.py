@@ -34,27 +34,27 @@ def test_one_model_has_many_names(name, model):
 def test_an_unknown_checkpoint_takes_shape_from_its_base_and_weights_from_its_name():
     match = find_model("acme/Llama-3.1-8B-Instruct-W8A8")
 
-    assert (match.how, match.shape.layers, match.shape.quantization.bits) == ("suffix", 32, 8)
+    assert ("suffix", 32, 8) == (match.how, match.shape.layers, match.shape.quantization.bits)
 
 
 def test_a_size_behind_the_colon_belongs_to_the_name():
-    assert find_model("deepseek-r1:70b").shape.name == "deepseek-ai/DeepSeek-R1-Distill-Llama-70B"
-    assert find_model("qwen3:8b").shape.name == "Qwen/Qwen3-8B"
+    assert "deepseek-ai/DeepSeek-R1-Distill-Llama-70B" == find_model("deepseek-r1:70b").shape.name
+    assert "Qwen/Qwen3-8B" == find_model("qwen3:8b").shape.name
 
 
 def test_a_gguf_type_behind_the_colon_outweighs_the_row():
-    assert find_model("unsloth/Qwen3-8B-GGUF:Q4_K_M").shape.quantization.algorithm == "Q4_K_M"
+    assert "Q4_K_M" == find_model("unsloth/Qwen3-8B-GGUF:Q4_K_M").shape.quantization.algorithm
 
 
 def test_a_distilled_model_is_what_it_was_distilled_into():
-    assert find_model("deepseek-ai/DeepSeek-R1-0528-Qwen3-8B").shape.model_type == "qwen3"
+    assert "qwen3" == find_model("deepseek-ai/DeepSeek-R1-0528-Qwen3-8B").shape.model_type
 
 
 @pytest.mark.parametrize("name", ["gemma", "mistral 7b", "llama", "kimi k2"])
 def test_words_that_fit_unlike_models_are_a_question(name):
     match = find_model(name)
 
-    assert (match.shape, match.how) == (None, "several")
+    assert (None, "several") == (match.shape, match.how)
     assert 2 <= len(match.candidates) <= 8
 
 
@@ -62,12 +62,12 @@ def test_a_tuned_model_that_nobody_lists_is_a_question_about_its_base():
     match = find_model("acme/Llama-3.1-8B-Instruct-anvil")
 
     assert None is match.shape
-    assert match.candidates[0] == "meta-llama/Llama-3.1-8B-Instruct"
+    assert "meta-llama/Llama-3.1-8B-Instruct" == match.candidates[0]
 
 
 @pytest.mark.parametrize("name", ["/mnt/models", "", "hello world", "server", "7b", "my-finetune"])
 def test_stray_words_name_nothing(name):
-    assert (find_model(name).shape, find_model(name).candidates) == (None, ())
+    assert (None, ()) == (find_model(name).shape, find_model(name).candidates)
 
 
 @settings(deadline=None)  # the first call reads the names

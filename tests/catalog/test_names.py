@@ -38,12 +38,12 @@ def test_a_mount_point_names_no_model(name):
 def test_a_tag_is_cut_and_kept():
     spelling = spell("llama3.1:8b-instruct-q4_K_M")
 
-    assert (spelling.base, spelling.tag) == ("llama3.1", "8b-instruct-q4_K_M")
+    assert ("llama3.1", "8b-instruct-q4_K_M") == (spelling.base, spelling.tag)
 
 
 @pytest.mark.parametrize("name", ["Llama-3_1-8B", "llama3.1 8B", "Meta-Llama-3.1-8B", "LLAMA-3.1_8b", "Llama3-1-8B"])
 def test_spellings_of_one_model_have_the_same_words(name):
-    assert tokens_of(name) == ("llama", "3.1", "8b")
+    assert ("llama", "3.1", "8b") == tokens_of(name)
 
 
 def test_the_cache_of_modelscope_writes_a_dot_as_three_underscores():

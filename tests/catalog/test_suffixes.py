@@ -46,7 +46,7 @@ def test_a_size_is_no_gguf_type():
 
 
 def test_a_flag_value_is_read_like_a_suffix():
-    assert (from_flag("bitsandbytes").method, from_flag("bitsandbytes").bits) == ("bitsandbytes", 4)
+    assert ("bitsandbytes", 4) == (from_flag("bitsandbytes").method, from_flag("bitsandbytes").bits)
 
 
 @given(st.text(max_size=60))
@@ -58,7 +58,7 @@ def test_some_makers_call_groups_of_32_awq():
     told = strip("Anvil-7B-AWQ-4bit").quantization
     makers = (as_packed(maker, told).group_size for maker in ("cyankiwi", "acme", None))
 
-    assert tuple(makers) == (32, 128, 128)
+    assert (32, 128, 128) == tuple(makers)
 
 
 @pytest.mark.parametrize("name", ["Anvil-8B-BF16", "Anvil-8B-fp32", "Anvil-8B-qat-q4_0-unquantized"])

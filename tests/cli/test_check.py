@@ -75,4 +75,4 @@ def test_complaints_are_said_below_their_problem(monkeypatch):
 
     assert 1 == said.exit_code
     assert ["✗ kv-cache-no-memory", f"    {ONE}:{SAMPLES}: samples[2]: is not matched"] == said.stdout.splitlines()[:2]
-    assert door.command.name == "check"
+    assert "check" == door.command.name

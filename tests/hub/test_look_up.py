@@ -68,7 +68,7 @@ def test_the_second_file_of_modelopt_counts(hub):
     hub.put("acme/parrot-fp8", "config.json", CONFIG)
     hub.put("acme/parrot-fp8", "hf_quant_config.json", {"quantization": {"quant_algo": "FP8"}})
 
-    assert look_up("acme/parrot-fp8").quantization.method == "modelopt"
+    assert "modelopt" == look_up("acme/parrot-fp8").quantization.method
 
 
 def test_a_model_is_asked_for_once(hub):

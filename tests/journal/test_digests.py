@@ -13,7 +13,7 @@ def test_a_digest_is_claimed_by_one_of_many(journal: Journal) -> None:
     with ThreadPoolExecutor(8) as hands:
         claimed = list(hands.map(lambda _: claim_slot(journal, SLOT, MONDAY), range(8)))
 
-    assert sum(claimed) == 1
+    assert 1 == sum(claimed)
 
 
 def test_a_sent_digest_is_not_sent_again(journal: Journal) -> None:

@@ -11,7 +11,7 @@ def test_an_effect_is_begun_by_one_of_many(journal: Journal) -> None:
     with ThreadPoolExecutor(8) as hands:
         begun = list(hands.map(lambda _: begin(journal, a_thread(), "reply", MONDAY), range(8)))
 
-    assert sum(begun) == 1
+    assert 1 == sum(begun)
 
 
 def test_an_effect_that_a_crash_left_open_is_seen_as_such(journal: Journal) -> None:

@@ -23,7 +23,7 @@ def test_a_second_delivery_with_any_known_key_changes_nothing(journal: Journal) 
     was_added = remember(journal, a_thread(), an_entry(text="again"), ["event:E2", "message:C1:1"])
 
     assert not was_added
-    assert [entry.text for entry in entries(journal, a_thread())] == ["first"]
+    assert ["first"] == [entry.text for entry in entries(journal, a_thread())]
 
 
 def test_the_same_key_in_another_workspace_is_another_message(journal: Journal) -> None:
@@ -45,15 +45,15 @@ def test_entries_come_back_in_the_order_they_were_taken(journal: Journal) -> Non
     for number in range(3):
         remember(journal, a_thread(), an_entry(EntryKind.REPLY, text=str(number)), [f"message:{number}"])
 
-    assert [entry.text for entry in entries(journal, a_thread())] == ["0", "1", "2"]
+    assert ["0", "1", "2"] == [entry.text for entry in entries(journal, a_thread())]
 
 
 def test_many_at_once_take_one_message_once(journal: Journal) -> None:
     with ThreadPoolExecutor(8) as hands:
         added = list(hands.map(lambda _: remember(journal, a_thread(), an_entry(), ["message:C1:1"]), range(16)))
 
-    assert sum(added) == 1
-    assert len(entries(journal, a_thread())) == 1
+    assert 1 == sum(added)
+    assert 1 == len(entries(journal, a_thread()))
 
 
 def test_secrets_never_reach_the_database(journal: Journal) -> None:
@@ -100,4 +100,4 @@ def test_the_span_of_a_channel_is_known(journal: Journal) -> None:
     remember(journal, a_thread(), an_entry(message="1764000000.000100"), ["message:1"])
     remember(journal, a_thread(), an_entry(EntryKind.REPLY, message="1764000009.000100"), ["message:2"])
 
-    assert span_of_messages(journal, "T1", "C1") == ("1764000000.000100", "1764000009.000100")
+    assert ("1764000000.000100", "1764000009.000100") == span_of_messages(journal, "T1", "C1")

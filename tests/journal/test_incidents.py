@@ -22,7 +22,7 @@ def test_a_week_ends_before_its_end(journal: Journal) -> None:
     file(journal, an_incident("1", days=0))
     file(journal, an_incident("2", days=7))
 
-    assert [row.thread.root for row in week(journal, "T1", MONDAY, MONDAY + timedelta(days=7))] == ["1"]
+    assert ["1"] == [row.thread.root for row in week(journal, "T1", MONDAY, MONDAY + timedelta(days=7))]
 
 
 def test_the_same_fingerprint_is_found_again_newest_first(journal: Journal) -> None:
@@ -32,21 +32,21 @@ def test_the_same_fingerprint_is_found_again_newest_first(journal: Journal) -> N
 
     found = seen_before(journal, an_incident("2", days=2), MONDAY)
 
-    assert [row.thread.root for row in found] == ["1", "0"]
+    assert ["1", "0"] == [row.thread.root for row in found]
 
 
 def test_a_private_channel_is_never_told_of_elsewhere(journal: Journal) -> None:
     set_channel(journal, "T1", "G1", is_private=True)
     file(journal, an_incident("1", channel="G1"))
 
-    assert seen_before(journal, an_incident("2", days=1, channel="C1"), MONDAY) == ()
-    assert len(seen_before(journal, an_incident("2", days=1, channel="G1"), MONDAY)) == 1
+    assert () == seen_before(journal, an_incident("2", days=1, channel="C1"), MONDAY)
+    assert 1 == len(seen_before(journal, an_incident("2", days=1, channel="G1"), MONDAY))
 
 
 def test_a_channel_of_unknown_visibility_is_not_told_of_elsewhere(journal: Journal) -> None:
     file(journal, an_incident("1", channel="C9"))
 
-    assert seen_before(journal, an_incident("2", days=1, channel="C1"), MONDAY) == ()
+    assert () == seen_before(journal, an_incident("2", days=1, channel="C1"), MONDAY)
 
 
 def test_a_person_sees_what_they_have_open(journal: Journal) -> None:
@@ -54,7 +54,7 @@ def test_a_person_sees_what_they_have_open(journal: Journal) -> None:
     file(journal, an_incident("2", opener="U1", state="resolved"))
     file(journal, an_incident("3", opener="U2"))
 
-    assert [row.thread.root for row in opened_by(journal, "T1", "U1")] == ["1"]
+    assert ["1"] == [row.thread.root for row in opened_by(journal, "T1", "U1")]
 
 
 def test_an_incident_that_was_none_is_taken_out_of_the_count(journal: Journal) -> None:
@@ -62,4 +62,4 @@ def test_an_incident_that_was_none_is_taken_out_of_the_count(journal: Journal) -
 
     unfile(journal, a_thread())
 
-    assert week(journal, "T1", MONDAY, MONDAY + timedelta(days=7)) == ()
+    assert () == week(journal, "T1", MONDAY, MONDAY + timedelta(days=7))

@@ -52,7 +52,7 @@ def test_one_thread_is_in_one_hand_at_a_time(journal: Journal) -> None:
     with ThreadPoolExecutor(8) as hands:
         claims = list(hands.map(lambda n: claim(journal, f"w{n}", MONDAY), range(8)))
 
-    assert len([owed for owed in claims if owed]) == 1
+    assert 1 == len([owed for owed in claims if owed])
 
 
 def test_a_thread_whose_worker_died_comes_back_after_its_lease(journal: Journal) -> None:
@@ -96,7 +96,7 @@ def test_a_postponed_thread_waits_until_it_is_due(journal: Journal) -> None:
     assert due == next_due(journal)
     again = claim(journal, "w1", due)
     assert again is not None
-    assert again.attempts == 1
+    assert 1 == again.attempts
 
 
 def test_eight_workers_take_eight_threads_at_once(journal: Journal) -> None:

@@ -39,7 +39,7 @@ def test_the_way_back_leaves_nothing_behind(url: str) -> None:
 
     downgrade(engine, "base")
 
-    assert inspect(engine).get_table_names() == ["alembic_version"]
+    assert ["alembic_version"] == inspect(engine).get_table_names()
     engine.dispose()
 
 

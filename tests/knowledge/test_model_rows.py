@@ -32,14 +32,14 @@ def weights(shape, **facts):
 def test_every_model_can_be_sized():
     sized = {shape.name: weights(shape) for shape in map(shape_of, range(len(HEADS)))}
 
-    assert [name for name, amount in sized.items() if not 0 < amount < 2**43] == []
+    assert [] == [name for name, amount in sized.items() if not 0 < amount < 2**43]
 
 
 def test_no_model_stands_twice():
     """The hub tells no upper case from lower."""
     names = [head.id.lower() for head in HEADS]
 
-    assert [name for name in names if names.count(name) > 1] == []
+    assert [] == [name for name in names if names.count(name) > 1]
 
 
 @settings(deadline=None)
@@ -89,7 +89,7 @@ def test_layers_add_up_to_the_exact_parameters():
 
 @pytest.mark.parametrize("place", range(0, len(HEADS), 400))
 def test_a_row_begins_with_its_name(place):
-    assert next(iter(HEADS[place].row())) == "id"
+    assert "id" == next(iter(HEADS[place].row()))
 
 
 @pytest.mark.parametrize(

@@ -68,14 +68,14 @@ def test_many_choices_become_a_select_with_the_guess_chosen():
     asked = a_question(choices=tuple(f"{n}k" for n in range(1, 12)), guess="3k")
 
     (_, actions) = block_kit.render(a_document(Ask(question=asked)), "c1")
-    assert actions["elements"][0]["type"] == "static_select"
-    assert actions["elements"][0]["initial_option"]["value"] == "3k"
+    assert "static_select" == actions["elements"][0]["type"]
+    assert "3k" == actions["elements"][0]["initial_option"]["value"]
 
 
 def test_a_model_is_asked_by_type_ahead():
     (_, actions) = block_kit.render(a_document(Ask(question=a_question(name="model", choices=()))), "c1")
 
-    assert actions["elements"][0]["type"] == "external_select"
+    assert "external_select" == actions["elements"][0]["type"]
 
 
 def test_what_only_words_can_answer_has_no_buttons():

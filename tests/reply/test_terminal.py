@@ -47,8 +47,8 @@ def test_a_command_is_never_broken_over_lines(reply: Document):
 def test_budget_amounts_line_up(reply: Document):
     rows = [line for line in render(reply, 100).splitlines() if " GiB  " in line and not line.startswith("  │")]
 
-    assert len({line.index(" GiB  ") for line in rows}) == 1
-    assert len(rows) == 4
+    assert 1 == len({line.index(" GiB  ") for line in rows})
+    assert 4 == len(rows)
 
 
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -21,7 +21,7 @@ def test_only_web_addresses_become_links():
 
 
 def test_the_bar_has_a_segment_for_every_share(reply: Document):
-    assert render(reply).count("<rect") == 3
+    assert 3 == render(reply).count("<rect")
 
 
 def test_a_page_stands_alone(reply: Document):

@@ -22,31 +22,31 @@ def test_a_figure_inside_the_range_counts(llama_on_h100):
 def test_a_figure_outside_the_range_does_not(llama_on_h100):
     budget = size(llama_on_h100)
 
-    assert by_term([budget], [Measured(activation=Bytes.gib(20))])["activations"].share_inside == 0
+    assert 0 == by_term([budget], [Measured(activation=Bytes.gib(20))])["activations"].share_inside
 
 
 def test_the_rounding_of_the_print_is_allowed_for(llama_on_h100):
     budget = size(llama_on_h100)
     at_the_edge = Measured(weights=Bytes(budget.term("weights").high + 2**22))
 
-    assert by_term([budget], [at_the_edge])["weights"].inside == 1
+    assert 1 == by_term([budget], [at_the_edge])["weights"].inside
 
 
 def test_terms_that_no_log_printed_are_left_out(llama_on_h100):
-    assert by_term([size(llama_on_h100)], [Measured(kv_tokens=1)]).keys() == {"kv_tokens"}
+    assert {"kv_tokens"} == by_term([size(llama_on_h100)], [Measured(kv_tokens=1)]).keys()
 
 
 def test_the_estimate_of_graphs_is_held_against_the_printed_estimate(llama_on_h100):
     budget = size(llama_on_h100.with_(vllm_version="0.20.0"))
     seen = Measured(cudagraph=Bytes.gib(9), cudagraph_estimated=budget.term("cuda_graphs").amount)
 
-    assert by_term([budget], [seen])["cuda_graphs"].median_error == 0
+    assert 0 == by_term([budget], [seen])["cuda_graphs"].median_error
 
 
 def test_blocks_stand_for_tokens_where_nothing_else_is_printed(llama_on_h100):
     budget = size(llama_on_h100.with_(vllm_version="0.4.2", engine="V0"))
 
-    assert by_term([budget], [Measured(gpu_blocks=budget.blocks)])["kv_tokens"].median_error == 0
+    assert 0 == by_term([budget], [Measured(gpu_blocks=budget.blocks)])["kv_tokens"].median_error
 
 
 def test_a_peak_that_holds_the_graphs_is_held_against_nothing_without_their_estimate(llama_on_h100):
@@ -56,7 +56,7 @@ def test_a_peak_that_holds_the_graphs_is_held_against_nothing_without_their_esti
 
 
 def test_nothing_is_said_of_nothing():
-    assert coverage([]) == ()
+    assert () == coverage([])
 
 
 def test_the_printed_memory_alone_gives_the_printed_tokens(llama_on_h100):

@@ -85,7 +85,7 @@ def test_the_largest_cards_take_16384_tokens_from_0_28_on():
 
 
 def test_v0_takes_a_whole_prompt_without_chunked_prefill(llama_8b):
-    assert filled(vllm_version="0.7.3", shape=llama_8b, max_model_len=16_384).max_num_batched_tokens == 16_384
+    assert 16_384 == filled(vllm_version="0.7.3", shape=llama_8b, max_model_len=16_384).max_num_batched_tokens
 
 
 def test_the_first_v1_kept_the_sequences_of_v0(llama_8b):
@@ -100,7 +100,7 @@ def test_v0_chunks_prefill_above_32768_tokens(llama_8b, version, tokens):
 
 
 def test_fewer_batched_tokens_cap_the_sequences(h100):
-    assert filled(vllm_version="0.19.0", card=h100, max_num_batched_tokens=512).max_num_seqs == 512
+    assert 512 == filled(vllm_version="0.19.0", card=h100, max_num_batched_tokens=512).max_num_seqs
 
 
 def test_what_was_stated_is_kept_and_not_assumed(llama_8b, h100):
@@ -114,15 +114,15 @@ def test_every_assumption_has_a_reason(llama_8b):
 
 
 def test_an_unknown_version_is_the_latest():
-    assert str(filled().vllm_version) == "0.33.0"
+    assert "0.33.0" == str(filled().vllm_version)
 
 
 def test_an_unknown_version_of_v0_is_the_last_that_started_it():
-    assert str(filled(engine="V0").vllm_version) == "0.7.3"
+    assert "0.7.3" == str(filled(engine="V0").vllm_version)
 
 
 def test_the_environment_chooses_the_engine():
-    assert filled(vllm_version="0.9.2", environment=(("VLLM_USE_V1", "0"),)).engine == "V0"
+    assert "V0" == filled(vllm_version="0.9.2", environment=(("VLLM_USE_V1", "0"),)).engine
 
 
 @pytest.mark.parametrize(("version", "dtype"), [("0.8.5", "bfloat16"), ("0.9.0", "float16")])
@@ -138,11 +138,11 @@ def test_a_float32_checkpoint_is_served_in_16_bits(llama_8b, h100, version, dtyp
 
 
 def test_gpus_that_were_counted_are_used_together(llama_8b):
-    assert filled(shape=llama_8b, gpu_count=4).tensor_parallel == 4
+    assert 4 == filled(shape=llama_8b, gpu_count=4).tensor_parallel
 
 
 def test_gpus_are_used_as_far_as_heads_divide(qwen3_next):
-    assert filled(shape=qwen3_next, gpu_count=6).tensor_parallel == 4
+    assert 4 == filled(shape=qwen3_next, gpu_count=6).tensor_parallel
 
 
 @pytest.mark.parametrize("gpus", [7, 14, 16, 27])
@@ -165,11 +165,11 @@ def test_a_count_beyond_all_machines_takes_no_longer(llama_8b):
 
 
 def test_a_command_without_a_size_runs_on_one_gpu(llama_8b):
-    assert filled(shape=llama_8b, gpu_count=4, launcher="serve").tensor_parallel == 1
+    assert 1 == filled(shape=llama_8b, gpu_count=4, launcher="serve").tensor_parallel
 
 
 def test_a_model_without_a_longest_context_gets_2048(llama_8b):
-    assert filled(shape=llama_8b.model_copy(update={"max_position": None})).max_model_len == 2048
+    assert 2048 == filled(shape=llama_8b.model_copy(update={"max_position": None})).max_model_len
 
 
 @pytest.mark.parametrize(
@@ -267,11 +267,11 @@ def test_an_old_card_starts_v0_where_v1_lacks_kernels(llama_8b, t4):
 
 
 def test_gpt_oss_captures_larger_batches(gpt_oss_20b, h100):
-    assert filled(vllm_version="0.19.0", shape=gpt_oss_20b, card=h100).max_cudagraph_capture_size == 1024
+    assert 1024 == filled(vllm_version="0.19.0", shape=gpt_oss_20b, card=h100).max_cudagraph_capture_size
 
 
 def test_nothing_is_left_to_assume_the_second_time(llama_8b, h100):
-    assert with_defaults(filled(shape=llama_8b, card=h100))[1] == ()
+    assert () == with_defaults(filled(shape=llama_8b, card=h100))[1]
 
 
 @pytest.mark.parametrize(("version", "largest"), [("0.9.2", 512), ("0.10.0", 128)])

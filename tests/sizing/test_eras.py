@@ -29,15 +29,15 @@ def test_every_release_has_its_era(version, engine, era):
 
 
 def test_a_build_between_releases_counts_as_the_release_it_leads_to():
-    assert release_of(Version("0.26.1rc1.dev457+gc810e5ee9")) == (0, 26, 1)
+    assert (0, 26, 1) == release_of(Version("0.26.1rc1.dev457+gc810e5ee9"))
 
 
 def test_v1_is_the_only_engine_from_0_11_on_whatever_the_flag_says():
-    assert engine_of((0, 11), use_v1=False) == "V1"
+    assert "V1" == engine_of((0, 11), use_v1=False)
 
 
 def test_a_flag_chooses_the_engine_before_0_11():
-    assert engine_of((0, 10, 2), use_v1=False) == "V0"
+    assert "V0" == engine_of((0, 10, 2), use_v1=False)
 
 
 @pytest.mark.parametrize(("release", "engine"), [((0, 6, 4), "V0"), ((0, 9, 0, 1), "V1")])
@@ -47,7 +47,7 @@ def test_some_versions_charge_what_neighbours_hold(release, engine):
 
 @pytest.mark.parametrize("release", [(0, 9, 1), (0, 19, 0), (0, 33, 0)])
 def test_later_versions_only_check_that_enough_is_free(release):
-    assert (era_of(release).charges_neighbours, era_of(release).checks_free_memory) == (False, True)
+    assert (False, True) == (era_of(release).charges_neighbours, era_of(release).checks_free_memory)
 
 
 @pytest.mark.parametrize("engine", ["V0", "V1"])

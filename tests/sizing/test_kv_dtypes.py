@@ -43,11 +43,11 @@ def test_a_latent_of_576_keeps_this_much_of_a_token(dtype, size):
 
 
 def test_an_index_key_has_a_scale_for_each_128_elements():
-    assert kv_dtypes.index_bytes(128) == 132
+    assert 132 == kv_dtypes.index_bytes(128)
 
 
 def test_a_float32_model_keeps_four_bytes():
-    assert kv_dtypes.heads_bytes("auto", kv_dtypes.width("float32"), 128, 128) == 1024
+    assert 1024 == kv_dtypes.heads_bytes("auto", kv_dtypes.width("float32"), 128, 128)
 
 
 @pytest.mark.parametrize(("release", "dtype"), [((0, 13, 0), "auto"), ((0, 14, 0), "fp8")])
@@ -67,7 +67,7 @@ def test_auto_follows_a_scheme_of_compressed_tensors_from_0_15_on(llama_8b, rele
 def test_latent_attention_heeds_no_scheme_of_compressed_tensors(deepseek_v3):
     shape = deepseek_v3.model_copy(update={"quantization": Quantization(method="compressed-tensors", kv_cache="fp8")})
 
-    assert kv_dtypes.stored(None, shape, (0, 33, 0)) == "auto"
+    assert "auto" == kv_dtypes.stored(None, shape, (0, 33, 0))
 
 
 @pytest.mark.parametrize(("release", "dtype"), [((0, 19, 0), "auto"), ((0, 20, 0), "nvfp4")])
@@ -78,7 +78,7 @@ def test_auto_follows_a_checkpoint_that_asks_for_nvfp4_from_0_20_on(llama_8b, re
 
 
 def test_what_was_asked_for_is_kept(llama_8b):
-    assert kv_dtypes.stored("fp8_e5m2", llama_8b, (0, 19, 0)) == "fp8_e5m2"
+    assert "fp8_e5m2" == kv_dtypes.stored("fp8_e5m2", llama_8b, (0, 19, 0))
 
 
 def card(capability: float | None, vendor: str = "nvidia") -> Gpu:
@@ -118,8 +118,8 @@ def test_the_kernel_for_sparse_mla_decides_how_fp8_is_laid_out(sparse, asked, re
 def test_a_sparse_checkpoint_that_asks_for_fp8_gets_the_kernels_layout(sparse):
     shape = sparse.model_copy(update={"quantization": Quantization(method="modelopt_fp4", kv_cache="fp8")})
 
-    assert kv_dtypes.stored(None, shape, (0, 18, 0), Kernel(B200, 128)) == "fp8_e4m3"
-    assert kv_dtypes.stored(None, shape, (0, 17, 0), Kernel(B200, 128)) == "fp8_ds_mla"
+    assert "fp8_e4m3" == kv_dtypes.stored(None, shape, (0, 18, 0), Kernel(B200, 128))
+    assert "fp8_ds_mla" == kv_dtypes.stored(None, shape, (0, 17, 0), Kernel(B200, 128))
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_most_sequences_are_held_at_full_length(llama_on_h100):
 
 
 def test_no_sequence_is_held_where_nothing_fits(llama_on_h100):
-    assert limits.most_sequences(llama_on_h100.with_(gpu_memory_utilization=0.2)) == 0
+    assert 0 == limits.most_sequences(llama_on_h100.with_(gpu_memory_utilization=0.2))
 
 
 def test_the_fewest_gpus_hold_a_request_and_half_do_not(llama_8b, l4):

@@ -7,7 +7,7 @@ from bot.sizing.ranges import Estimate, around, exact, remainder, together
 
 
 def test_known_amounts_leave_a_known_rest():
-    assert remainder(100, [exact(20), exact(10)]) == (70, 70, 70)
+    assert (70, 70, 70) == remainder(100, [exact(20), exact(10)])
 
 
 def test_a_share_of_an_amount_is_its_range():
@@ -15,15 +15,15 @@ def test_a_share_of_an_amount_is_its_range():
 
 
 def test_independent_errors_add_up_in_quadrature():
-    assert remainder(100, [Estimate(20, 17, 23), Estimate(10, 6, 14)]) == (70, 65, 75)
+    assert (70, 65, 75) == remainder(100, [Estimate(20, 17, 23), Estimate(10, 6, 14)])
 
 
 def test_a_doubtful_total_widens_both_ends():
-    assert remainder(100, [exact(10)], (5, 7)) == (90, 85, 97)
+    assert (90, 85, 97) == remainder(100, [exact(10)], (5, 7))
 
 
 def test_a_term_that_may_be_larger_lowers_the_low_end_only():
-    assert remainder(100, [Estimate(20, 20, 50)]) == (80, 50, 80)
+    assert (80, 50, 80) == remainder(100, [Estimate(20, 20, 50)])
 
 
 def test_shares_of_a_product_widen_each_other_less_than_both_at_once():

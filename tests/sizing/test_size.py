@@ -75,7 +75,7 @@ def test_the_rounding_of_a_measured_pool_is_its_range(llama_on_h100):
 
 
 def test_counted_blocks_fix_the_pool(llama_on_h100):
-    assert size(llama_on_h100, Measured(gpu_blocks=1000)).kv_tokens == 16_000
+    assert 16_000 == size(llama_on_h100, Measured(gpu_blocks=1000)).kv_tokens
 
 
 @pytest.mark.parametrize("version", ["0.7.3", "0.8.5", "0.10.2", "0.19.0", "0.33.0"])
@@ -121,7 +121,7 @@ def test_a_flag_takes_graphs_out_of_the_allowance(llama_on_h100):
 
 
 def test_eager_mode_captures_nothing(llama_on_h100):
-    assert size(llama_on_h100.with_(enforce_eager=True)).term("cuda_graphs").amount == 0
+    assert 0 == size(llama_on_h100.with_(enforce_eager=True)).term("cuda_graphs").amount
 
 
 @pytest.mark.parametrize(
@@ -177,21 +177,21 @@ def test_an_unknown_model_is_asked_for(h100):
     with pytest.raises(UnknownFactsError) as caught:
         size(Deployment(card=h100))
 
-    assert caught.value.names == ("model",)
+    assert ("model",) == caught.value.names
 
 
 def test_an_unknown_card_is_asked_for(llama_8b):
     with pytest.raises(UnknownFactsError) as caught:
         size(Deployment(shape=llama_8b))
 
-    assert caught.value.names == ("gpu",)
+    assert ("gpu",) == caught.value.names
 
 
 def test_both_are_asked_for_at_once():
     with pytest.raises(UnknownFactsError) as caught:
         size(Deployment())
 
-    assert caught.value.names == ("model", "gpu")
+    assert ("model", "gpu") == caught.value.names
 
 
 def test_a_verdict_that_the_ranges_contain_both_ways_is_within_the_margin(llama_on_h100):

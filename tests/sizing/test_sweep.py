@@ -7,7 +7,7 @@ from bot.sizing.sweep import sweep
 def test_every_combination_has_a_row_in_the_order_given(llama_on_h100):
     rows = list(sweep(llama_on_h100, {"max_model_len": [4096, 8192], "tensor_parallel": [1, 2]}))
 
-    assert [tuple(row.settings.values()) for row in rows] == [(4096, 1), (4096, 2), (8192, 1), (8192, 2)]
+    assert [(4096, 1), (4096, 2), (8192, 1), (8192, 2)] == [tuple(row.settings.values()) for row in rows]
 
 
 def test_a_row_says_what_a_budget_says(llama_on_h100):
@@ -26,7 +26,7 @@ def test_a_row_says_what_a_budget_says(llama_on_h100):
 def test_what_is_refused_says_why(llama_on_h100):
     (row,) = sweep(llama_on_h100, {"tensor_parallel": [3]})
 
-    assert (row.fits, row.kv_tokens) == (False, None)
+    assert (False, None) == (row.fits, row.kv_tokens)
     assert "must be divisible" in row.because
 
 
@@ -37,7 +37,7 @@ def test_what_does_not_start_says_why(llama_on_h100):
 
 
 def test_no_field_is_the_deployment_itself(llama_on_h100):
-    assert [dict(row.settings) for row in sweep(llama_on_h100, {})] == [{}]
+    assert [{}] == [dict(row.settings) for row in sweep(llama_on_h100, {})]
 
 
 def test_what_starts_and_holds_no_request_does_not_fit(llama_on_h100):

@@ -17,11 +17,11 @@ def test_one_sequence_reads_the_weights_once_a_token(llama_on_h100):
 
 
 def test_decoding_few_sequences_is_bound_by_memory(llama_on_h100):
-    assert throughput.decode_rate(size(llama_on_h100), 8, 2048).bound == "memory bandwidth"
+    assert "memory bandwidth" == throughput.decode_rate(size(llama_on_h100), 8, 2048).bound
 
 
 def test_decoding_many_short_sequences_is_bound_by_arithmetic(llama_on_h100):
-    assert throughput.decode_rate(size(llama_on_h100), 1024, 1).bound == "arithmetic"
+    assert "arithmetic" == throughput.decode_rate(size(llama_on_h100), 1024, 1).bound
 
 
 def test_more_sequences_share_the_weights(llama_on_h100):
@@ -62,7 +62,7 @@ def test_nothing_is_said_of_an_unknown_card(llama_on_h100):
     card = llama_on_h100.card.model_copy(update={"bandwidth_gbs": None, "bf16_tflops": None})
     budget = size(llama_on_h100.with_(card=card))
 
-    assert (throughput.decode_rate(budget, 1, 1), throughput.prefill_rate(budget)) == (None, None)
+    assert (None, None) == (throughput.decode_rate(budget, 1, 1), throughput.prefill_rate(budget))
 
 
 def test_sequences_are_held_as_the_cache_allows(llama_on_h100):

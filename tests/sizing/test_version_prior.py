@@ -30,7 +30,7 @@ def test_an_engine_that_was_named_dates_the_version(llama_8b, engine, released, 
 def test_an_unreadable_date_harms_nothing(llama_8b):
     shape = llama_8b.model_copy(update={"released": "summer"})
 
-    assert str(likely_version(Deployment(shape=shape, engine="V1"))[0]) == "0.33.0"
+    assert "0.33.0" == str(likely_version(Deployment(shape=shape, engine="V1"))[0])
 
 
 def test_the_wording_of_a_log_bounds_the_version_from_above():

@@ -113,7 +113,7 @@ def test_what_is_not_ours_gets_silence_and_a_polite_no_when_asked(party: Party, 
     ts = party.maya.post(channel, text)["ts"]
 
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)
     asked = party.maya.post(channel, f"@vllm-triage {text}")["ts"]
     assert "not a vLLM problem" in party.maya.wait_for_reply(channel, asked)["text"]
 

@@ -17,15 +17,15 @@ def test_one_expert_is_none():
 def test_shared_experts_are_as_wide_as_all_of_them_together():
     found = experts(n_shared_experts=2)
 
-    assert (found.shared_experts, found.shared_intermediate) == (2, 2816)
+    assert (2, 2816) == (found.shared_experts, found.shared_intermediate)
 
 
 def test_a_stated_width_of_the_shared_expert_counts():
-    assert experts(model_type="qwen2_moe", shared_expert_intermediate_size=5632).shared_intermediate == 5632
+    assert 5632 == experts(model_type="qwen2_moe", shared_expert_intermediate_size=5632).shared_intermediate
 
 
 def test_mixtral_writes_the_width_of_an_expert_as_that_of_the_mlp():
-    assert moe_of(Settings({"num_local_experts": 8, "intermediate_size": 14336})).intermediate == 14336
+    assert 14336 == moe_of(Settings({"num_local_experts": 8, "intermediate_size": 14336})).intermediate
 
 
 def test_gemma_4_has_a_dense_mlp_beside_its_experts():

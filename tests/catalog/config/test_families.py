@@ -18,11 +18,11 @@ def test_families_differ_in_norms_a_layer(kind, norms):
 
 
 def test_opt_keeps_two_more_positions_than_it_says():
-    assert wiring(model_type="opt", max_position_embeddings=2048).positions == 2050
+    assert 2050 == wiring(model_type="opt", max_position_embeddings=2048).positions
 
 
 def test_a_setting_takes_a_gate_away():
-    assert wiring(model_type="qwen3_next", attn_output_gate=False).attention_gate == "none"
+    assert "none" == wiring(model_type="qwen3_next", attn_output_gate=False).attention_gate
 
 
 @pytest.mark.parametrize(

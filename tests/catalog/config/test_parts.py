@@ -14,7 +14,7 @@ def test_the_state_of_a_delta_layer_is_read():
         ["gated_delta"],
     )
 
-    assert (found.value_heads, found.key_heads, found.key_head_dim) == (32, 16, 128)
+    assert (32, 16, 128) == (found.value_heads, found.key_heads, found.key_head_dim)
 
 
 def test_kimi_keeps_its_linear_settings_together():
@@ -22,7 +22,7 @@ def test_kimi_keeps_its_linear_settings_together():
         Settings({"linear_attn_config": {"num_heads": 32, "head_dim": 128, "short_conv_kernel_size": 4}}), ["kda"]
     )
 
-    assert (found.key_heads, found.value_head_dim) == (32, 128)
+    assert (32, 128) == (found.key_heads, found.value_head_dim)
 
 
 def test_the_inner_size_of_mamba_follows_from_its_heads():
@@ -30,17 +30,17 @@ def test_the_inner_size_of_mamba_follows_from_its_heads():
         Settings({"hidden_size": 64, "ssm_state_size": 16, "mamba_num_heads": 4, "mamba_head_dim": 8}), ["mamba2"]
     )
 
-    assert found.inner == 32
+    assert 32 == found.inner
 
 
 def test_without_heads_the_inner_size_is_twice_the_hidden():
-    assert linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16}), ["mamba1"]).inner == 128
+    assert 128 == linear_of(Settings({"hidden_size": 64, "mamba_d_state": 16}), ["mamba1"]).inner
 
 
 def test_a_tower_is_described_in_many_words():
     found = vision_of(Settings({"vision_config": {"embed_dim": 1280, "depth": 32, "num_heads": 16, "patch_size": 14}}))
 
-    assert (found.hidden, found.layers, found.heads, found.patch) == (1280, 32, 16, 14)
+    assert (1280, 32, 16, 14) == (found.hidden, found.layers, found.heads, found.patch)
 
 
 def test_pixtral_keeps_its_tower_whole():
@@ -62,7 +62,7 @@ def test_a_class_states_what_its_config_leaves_out(model_type, state):
 
 
 def test_a_short_convolution_looks_at_three_tokens_unless_told():
-    assert linear_of(Settings({"hidden_size": 64}), ["short_conv"]).conv_kernel == 3
+    assert 3 == linear_of(Settings({"hidden_size": 64}), ["short_conv"]).conv_kernel
 
 
 def test_lightning_attention_has_the_heads_of_its_neighbours():

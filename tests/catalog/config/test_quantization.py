@@ -10,13 +10,13 @@ def test_a_16_bit_checkpoint_has_no_quantization():
 def test_awq_stores_zero_points():
     found = quantization_of({"quant_method": "awq", "bits": 4, "group_size": 128, "zero_point": True})
 
-    assert (found.method, found.bits, found.group_size, found.symmetric) == ("awq", 4, 128, False)
+    assert ("awq", 4, 128, False) == (found.method, found.bits, found.group_size, found.symmetric)
 
 
 def test_block_scales_of_fp8_are_kept():
     found = quantization_of({"quant_method": "fp8", "weight_block_size": [128, 128]})
 
-    assert (found.bits, found.block) == (8, (128, 128))
+    assert (8, (128, 128)) == (found.bits, found.block)
 
 
 def test_groups_of_compressed_tensors_tell_bits_and_symmetry():
@@ -28,7 +28,7 @@ def test_groups_of_compressed_tensors_tell_bits_and_symmetry():
     }
     found = quantization_of(config)
 
-    assert (found.bits, found.group_size, found.symmetric, found.excluded) == (4, 32, True, ("lm_head",))
+    assert (4, 32, True, ("lm_head",)) == (found.bits, found.group_size, found.symmetric, found.excluded)
 
 
 def test_the_second_file_of_modelopt_counts():
@@ -42,7 +42,7 @@ def test_the_second_file_of_modelopt_counts():
     }
     found = quantization_of(None, extra)
 
-    assert (found.method, found.algorithm, found.kv_cache, found.excluded) == ("modelopt", "NVFP4", "fp8", ("lm_head",))
+    assert ("modelopt", "NVFP4", "fp8", ("lm_head",)) == (found.method, found.algorithm, found.kv_cache, found.excluded)
 
 
 def test_the_second_file_does_not_set_the_cache_where_the_first_packs_layers():
@@ -55,18 +55,18 @@ def test_a_mixed_checkpoint_names_the_algorithm_of_each_layer():
     layers = {f"model.layers.{n}.mlp.experts.{e}.w1": {"quant_algo": "NVFP4"} for n in range(3) for e in range(2)}
     found = quantization_of(None, {"quantization": {"quant_algo": "MIXED_PRECISION", "quantized_layers": layers}})
 
-    assert found.mixed == (("model.layers.{0-2}.mlp.experts.w1", "NVFP4"),)
+    assert (("model.layers.{0-2}.mlp.experts.w1", "NVFP4"),) == found.mixed
 
 
 def test_names_that_differ_in_the_layer_only_are_folded():
     names = [f"model.layers.{number}.mlp.gate" for number in (0, 1, 2, 5)]
 
-    assert shorten(names) == ("model.layers.{0-2,5}.mlp.gate",)
+    assert ("model.layers.{0-2,5}.mlp.gate",) == shorten(names)
 
 
 def test_experts_in_a_narrower_format_are_seen():
-    assert quantization_of({"quant_method": "fp8"}, None, "fp4").expert_bits == 4.25
-    assert quantization_of({"quant_method": "fp8", "store_dtype": "mxfp4"}).expert_bits == 4.25
+    assert 4.25 == quantization_of({"quant_method": "fp8"}, None, "fp4").expert_bits
+    assert 4.25 == quantization_of({"quant_method": "fp8", "store_dtype": "mxfp4"}).expert_bits
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def a_config(**facts):
 def test_a_plain_config_becomes_a_shape():
     shape = read_config(a_config(), name="acme/Anvil")
 
-    assert (shape.name, shape.layers, shape.hidden, shape.kv_heads, shape.head_dim) == ("acme/Anvil", 32, 4096, 8, 128)
+    assert ("acme/Anvil", 32, 4096, 8, 128) == (shape.name, shape.layers, shape.hidden, shape.kv_heads, shape.head_dim)
 
 
 def test_the_language_model_of_a_multimodal_config_is_found():
@@ -32,11 +32,11 @@ def test_the_language_model_of_a_multimodal_config_is_found():
         {"model_type": "acme_vl", "text_config": a_config(), "vision_config": {"hidden_size": 1024, "depth": 24}}
     )
 
-    assert (shape.layers, shape.vision.layers) == (32, 24)
+    assert (32, 24) == (shape.layers, shape.vision.layers)
 
 
 def test_an_omni_config_nests_twice():
-    assert read_config({"thinker_config": {"text_config": a_config()}}).layers == 32
+    assert 32 == read_config({"thinker_config": {"text_config": a_config()}}).layers
 
 
 @pytest.mark.parametrize("name", ["hidden_size", "vocab_size", "num_hidden_layers", "num_attention_heads"])
@@ -60,7 +60,7 @@ def test_old_names_of_the_settings_are_understood():
     old = {"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257, "n_positions": 1024}
     shape = read_config(old)
 
-    assert (shape.hidden, shape.layers, shape.intermediate, shape.max_position) == (768, 12, 3072, 1024)
+    assert (768, 12, 3072, 1024) == (shape.hidden, shape.layers, shape.intermediate, shape.max_position)
 
 
 def test_latent_attention_has_the_head_size_of_its_two_parts():
@@ -73,7 +73,7 @@ def test_latent_attention_has_the_head_size_of_its_two_parts():
     }
     shape = read_config(a_config(model_type="deepseek_v3", **ranks))
 
-    assert (shape.head_dim, shape.runs[0].layer.kind, shape.mla.kv_lora_rank) == (192, "mla", 512)
+    assert (192, "mla", 512) == (shape.head_dim, shape.runs[0].layer.kind, shape.mla.kv_lora_rank)
 
 
 def test_an_embedding_model_has_no_output_matrix():
@@ -83,7 +83,7 @@ def test_an_embedding_model_has_no_output_matrix():
 def test_prediction_layers_are_not_decoder_layers():
     shape = read_config(a_config(num_nextn_predict_layers=1))
 
-    assert (shape.layers, shape.mtp_layers) == (32, 1)
+    assert (32, 1) == (shape.layers, shape.mtp_layers)
 
 
 def test_a_state_of_unknown_size_is_refused_instead_of_counted_as_nothing():

@@ -16,7 +16,7 @@ def test_old_and_new_names_of_scaling_are_one():
 
 
 def test_sections_mark_multimodal_positions():
-    assert rope(rope_scaling={"type": "default", "mrope_section": [16, 24, 24]}).kind == "mrope"
+    assert "mrope" == rope(rope_scaling={"type": "default", "mrope_section": [16, 24, 24]}).kind
 
 
 def test_a_base_of_their_own_gives_sliding_layers_a_table():
@@ -28,10 +28,10 @@ def test_part_of_a_head_may_be_rotated():
 
 
 def test_learned_positions_need_no_table():
-    assert rope(model_type="gpt2").kind == "none"
+    assert "none" == rope(model_type="gpt2").kind
 
 
 def test_an_index_rotates_apart_unless_told_otherwise():
     facts = {"index_head_dim": 128, "kv_lora_rank": 512}
 
-    assert (rope(**facts).has_index_table, rope(**facts, indexer_rope_interleave=True).has_index_table) == (True, False)
+    assert (True, False) == (rope(**facts).has_index_table, rope(**facts, indexer_rope_interleave=True).has_index_table)

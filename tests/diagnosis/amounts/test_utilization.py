@@ -85,7 +85,7 @@ def test_one_engine_shares_with_nobody():
 def test_servers_that_somebody_counts_share_a_card_as_those_that_are_seen_do(sized: Situation):
     told = replace(sized, evidence=evidence_of(instances=2), measured=Measured())
 
-    assert even_share(a_situation(instances=4)) == 0.23
+    assert 0.23 == even_share(a_situation(instances=4))
     assert 0.35 < (even_share(told) or 0) < 0.47  # what each takes beside its share is left out
 
 

@@ -16,7 +16,7 @@ def test_a_place_leads_back_to_its_line():
 def test_a_line_that_a_terminal_cut_is_glued_to_the_next():
     page = Page(lines_of("x" * 76 + " uti\n" + "lization " + "y" * 30))
 
-    assert ["utilization" in window.text for window in page.windows_from(0)] == [False, True]
+    assert [False, True] == ["utilization" in window.text for window in page.windows_from(0)]
 
 
 def test_lines_of_odd_lengths_were_not_cut():

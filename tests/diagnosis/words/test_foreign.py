@@ -133,7 +133,7 @@ def test_the_api_of_a_hosted_model_counts_in_its_own_words():
     message = "This model's maximum context length is 16385 tokens. However, your messages resulted in 17012 tokens."
     subject = name_subject(lines_of(message), frozenset({"vllm-log"}))
 
-    assert subject.program == "the API of hosted models"
+    assert "the API of hosted models" == subject.program
 
 
 @pytest.mark.parametrize("name", ["unsloth/Qwen3-8B-GGUF", "openai/whisper-large-v3"])

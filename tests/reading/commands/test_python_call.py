@@ -40,7 +40,7 @@ def test_keyword_arguments_are_settings(code: str, facts: dict[str, object]) -> 
 def test_a_torn_call_gives_the_arguments_that_are_whole() -> None:
     evidence = read('llm = LLM(model="acme/model-7b", max_model_len=8192, max_num_se')
 
-    assert (evidence.value("model"), evidence.value("max_model_len")) == ("acme/model-7b", 8192)
+    assert ("acme/model-7b", 8192) == (evidence.value("model"), evidence.value("max_model_len"))
 
 
 def test_a_name_that_nobody_assigned_is_no_model() -> None:

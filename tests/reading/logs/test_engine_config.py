@@ -30,13 +30,13 @@ def test_arguments_of_the_server_are_settings() -> None:
         "INFO 05-01 10:00:00 [utils.py:1] non-default args: {'model_tag': 'acme/m-7b', 'max_model_len': 28000, 'lora_modules': None}"
     )
 
-    assert (evidence.value("model"), evidence.value("max_model_len")) == ("acme/m-7b", 28000)
+    assert ("acme/m-7b", 28000) == (evidence.value("model"), evidence.value("max_model_len"))
 
 
 def test_the_served_model_outranks_an_old_servers_default() -> None:
     line = "INFO 05-01 10:00:00 api_server.py:1] args: Namespace(model_tag='acme/m-7b', model='facebook/opt-125m', max_model_len=None)"
 
-    assert (read(line).value("model"), read(line).value("max_model_len")) == ("acme/m-7b", None)
+    assert ("acme/m-7b", None) == (read(line).value("model"), read(line).value("max_model_len"))
 
 
 def test_a_line_that_is_cut_off_gives_no_half_value() -> None:

@@ -13,4 +13,4 @@ def test_a_body_is_a_failure_of_its_type() -> None:
 def test_a_refused_request_tells_its_length_and_the_limit() -> None:
     evidence = read(BODY)
 
-    assert (evidence.value("longest_request"), evidence.value("max_model_len")) == (6096, 4096)
+    assert (6096, 4096) == (evidence.value("longest_request"), evidence.value("max_model_len"))

@@ -57,7 +57,7 @@ def test_seconds_and_checkpoint_sizes_are_no_weights() -> None:
 def test_cpu_blocks_are_no_gpu_blocks() -> None:
     evidence = read("INFO 05-01 10:00:00 executor_base.py:108] # CUDA blocks: 14984, # CPU blocks: 4681")
 
-    assert (evidence.value("gpu_blocks"), evidence.value("cpu_blocks")) == (14984, 4681)
+    assert (14984, 4681) == (evidence.value("gpu_blocks"), evidence.value("cpu_blocks"))
 
 
 def test_a_sentence_that_a_terminal_wrapped_reads_as_one() -> None:

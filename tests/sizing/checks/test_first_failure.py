@@ -19,54 +19,54 @@ def test_a_deployment_that_fits_fails_nowhere(llama_on_h100):
 
 
 def test_free_memory_is_checked_first(llama_on_h100):
-    assert failed(llama_on_h100, free=Bytes.gib(60)) == "free-memory-below-utilization"
+    assert "free-memory-below-utilization" == failed(llama_on_h100, free=Bytes.gib(60))
 
 
 def test_neighbours_lower_the_free_memory(llama_on_h100):
-    assert failed(llama_on_h100, other_processes=Bytes.gib(20)) == "free-memory-below-utilization"
+    assert "free-memory-below-utilization" == failed(llama_on_h100, other_processes=Bytes.gib(20))
 
 
 def test_free_memory_is_not_checked_before_0_9_1(llama_on_h100):
     old = llama_on_h100.with_(vllm_version="0.8.5")
 
-    assert failed(old, other_processes=Bytes.gib(58)) == "kv-cache-no-memory"
+    assert "kv-cache-no-memory" == failed(old, other_processes=Bytes.gib(58))
 
 
 def test_less_than_one_block_is_no_cache(llama_on_h100):
-    assert failed(llama_on_h100, kv_available=Bytes.mib(1)) == "kv-cache-no-memory"
+    assert "kv-cache-no-memory" == failed(llama_on_h100, kv_available=Bytes.mib(1))
 
 
 def test_weights_larger_than_the_card(llama_8b, t4):
     heavy = llama_8b.model_copy(update={"intermediate": 40_000})
 
-    assert failed(Deployment(shape=heavy, card=t4, vllm_version="0.19.0")) == "weights-too-big-for-gpu"
+    assert "weights-too-big-for-gpu" == failed(Deployment(shape=heavy, card=t4, vllm_version="0.19.0"))
 
 
 def test_a_profile_run_larger_than_what_weights_leave(llama_8b, t4):
     tight = Deployment(shape=llama_8b, card=t4, vllm_version="0.19.0", max_num_seqs=1024, max_num_batched_tokens=8192)
 
-    assert failed(tight, weights=Bytes.gib(14)) == "oom-profile-run"
+    assert "oom-profile-run" == failed(tight, weights=Bytes.gib(14))
 
 
 def test_a_profile_run_with_a_video_larger_than_what_weights_leave(t4):
     shape = find_model("Qwen/Qwen2.5-VL-3B-Instruct").shape
     tight = Deployment(shape=shape, card=t4, vllm_version="0.19.0", dtype="half", max_num_seqs=256)
 
-    assert failed(tight) == "oom-multimodal"
+    assert "oom-multimodal" == failed(tight)
 
 
 def test_nothing_left_for_the_kv_cache(llama_on_h100):
-    assert failed(llama_on_h100.with_(gpu_memory_utilization=0.2)) == "kv-cache-no-memory"
+    assert "kv-cache-no-memory" == failed(llama_on_h100.with_(gpu_memory_utilization=0.2))
 
 
 def test_a_context_too_long_for_the_kv_cache(llama_8b, l4):
-    assert failed(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0")) == "kv-cache-too-small-for-max-len"
+    assert "kv-cache-too-small-for-max-len" == failed(Deployment(shape=llama_8b, card=l4, vllm_version="0.19.0"))
 
 
 def test_no_card_is_free_as_a_whole(llama_on_h100):
     found = size(llama_on_h100.with_(gpu_memory_utilization=1.0)).failed_check
 
-    assert (found.problem, found.certain) == ("free-memory-below-utilization", False)
+    assert ("free-memory-below-utilization", False) == (found.problem, found.certain)
 
 
 @pytest.mark.parametrize(("graphs", "problem"), [(3, None), (4, "oom-sampler-warmup"), (6, "oom-cuda-graph-capture")])

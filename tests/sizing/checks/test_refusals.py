@@ -13,11 +13,11 @@ def refused(**facts):
 
 
 def test_nothing_known_is_nothing_refused():
-    assert refused() == []
+    assert [] == refused()
 
 
 def test_a_sound_deployment_is_not_refused(llama_on_h100):
-    assert refuse(llama_on_h100) == ()
+    assert () == refuse(llama_on_h100)
 
 
 @pytest.mark.parametrize("ranks", [3, 5, 64])
@@ -40,14 +40,14 @@ def test_state_heads_must_divide(qwen3_next):
 def test_mlps_must_divide(llama_8b):
     shape = llama_8b.model_copy(update={"intermediate": 14_340})
 
-    assert refused(shape=shape, tensor_parallel=8) == [("tensor_parallel", None)]
+    assert [("tensor_parallel", None)] == refused(shape=shape, tensor_parallel=8)
 
 
 def test_experts_need_not_divide_when_they_are_dealt_out(qwen3_next):
     moe = qwen3_next.moe.model_copy(update={"intermediate": 510})
     facts = {"shape": qwen3_next.model_copy(update={"moe": moe}), "tensor_parallel": 4}
 
-    assert [len(refused(expert_parallel=dealt, **facts)) for dealt in (False, True)] == [1, 0]
+    assert [1, 0] == [len(refused(expert_parallel=dealt, **facts)) for dealt in (False, True)]
 
 
 def test_fp8_blocks_must_divide(llama_8b):
@@ -55,7 +55,7 @@ def test_fp8_blocks_must_divide(llama_8b):
         update={"intermediate": 5120, "quantization": Quantization(method="fp8", bits=8, block=(128, 128))},
     )
 
-    assert refused(shape=shape, tensor_parallel=16) == [("tensor_parallel", "tp-fp8-block-not-divisible")]
+    assert [("tensor_parallel", "tp-fp8-block-not-divisible")] == refused(shape=shape, tensor_parallel=16)
 
 
 def test_quantization_groups_must_divide(llama_8b):
@@ -63,19 +63,19 @@ def test_quantization_groups_must_divide(llama_8b):
         update={"intermediate": 18_944, "quantization": Quantization(method="awq", bits=4, group_size=128)},
     )
 
-    assert refused(shape=shape, tensor_parallel=8) == [("tensor_parallel", "tp-quant-group-not-divisible")]
+    assert [("tensor_parallel", "tp-quant-group-not-divisible")] == refused(shape=shape, tensor_parallel=8)
 
 
 def test_more_ranks_than_gpus(llama_8b):
-    assert refused(shape=llama_8b, tensor_parallel=4, gpu_count=2) == [("tensor_parallel", "tp-exceeds-visible-gpus")]
+    assert [("tensor_parallel", "tp-exceeds-visible-gpus")] == refused(shape=llama_8b, tensor_parallel=4, gpu_count=2)
 
 
 def test_more_stages_than_layers(llama_8b):
-    assert refused(shape=llama_8b, pipeline_parallel=64) == [("pipeline_parallel", "cli-bad-argument")]
+    assert [("pipeline_parallel", "cli-bad-argument")] == refused(shape=llama_8b, pipeline_parallel=64)
 
 
 def test_experts_are_needed_for_expert_parallelism(llama_8b):
-    assert refused(shape=llama_8b, expert_parallel=True) == [("expert_parallel", "cli-bad-argument")]
+    assert [("expert_parallel", "cli-bad-argument")] == refused(shape=llama_8b, expert_parallel=True)
 
 
 @pytest.mark.parametrize(("ranks", "parts", "count"), [(8, 3, 1), (8, 2, 1), (16, 2, 0)])
@@ -84,17 +84,17 @@ def test_context_parallelism_needs_copies_of_the_kv_heads(llama_8b, ranks, parts
 
 
 def test_a_context_beyond_the_model(llama_8b):
-    assert refused(shape=llama_8b, max_model_len=200_000) == [("max_model_len", "max-len-exceeds-derived")]
+    assert [("max_model_len", "max-len-exceeds-derived")] == refused(shape=llama_8b, max_model_len=200_000)
 
 
 def test_a_context_beyond_the_model_that_was_allowed_on_purpose(llama_8b):
     allowed = (("VLLM_ALLOW_LONG_MAX_MODEL_LEN", "1"),)
 
-    assert refused(shape=llama_8b, max_model_len=200_000, environment=allowed) == []
+    assert [] == refused(shape=llama_8b, max_model_len=200_000, environment=allowed)
 
 
 def test_an_automatic_context_is_no_number():
-    assert refused(max_model_len=-1) == []
+    assert [] == refused(max_model_len=-1)
 
 
 @pytest.mark.parametrize(
@@ -153,23 +153,23 @@ def test_sizes_that_work_suit_the_kv_heads_as_well(llama_8b):
 
 
 def test_more_sequences_than_batched_tokens():
-    assert refused(max_num_seqs=512, max_num_batched_tokens=256) == [("max_num_batched_tokens", "cli-bad-argument")]
+    assert [("max_num_batched_tokens", "cli-bad-argument")] == refused(max_num_seqs=512, max_num_batched_tokens=256)
 
 
 def test_a_prompt_larger_than_the_batch_without_chunked_prefill():
     facts = {"chunked_prefill": False, "max_model_len": 8192, "max_num_batched_tokens": 2048}
 
-    assert refused(**facts) == [("max_num_batched_tokens", "cli-bad-argument")]
+    assert [("max_num_batched_tokens", "cli-bad-argument")] == refused(**facts)
 
 
 def test_a_card_too_old_for_vllm():
     pascal = Gpu(name="Tesla P100", compute_capability=6.0, has_bf16=False)
 
-    assert refused(card=pascal) == [("gpu", "gpu-arch-too-old")]
+    assert [("gpu", "gpu-arch-too-old")] == refused(card=pascal)
 
 
 def test_bfloat16_on_a_card_without_it(t4):
-    assert refused(card=t4, dtype="bfloat16") == [("dtype", "bf16-unsupported-gpu")]
+    assert [("dtype", "bf16-unsupported-gpu")] == refused(card=t4, dtype="bfloat16")
 
 
 @pytest.mark.parametrize(("version", "refusals"), [("0.8.5", 1), ("0.9.0", 0)])
@@ -207,4 +207,4 @@ def test_a_quantization_needs_its_capability(llama_8b, t4, version, refusals):
 def test_a_build_without_a_release_is_of_any(llama_8b):
     shape = llama_8b.model_copy(update={"architecture": "Qwen3ForCausalLM"})
 
-    assert refused(shape=shape, vllm_version="0.1.dev1+g1a2b3c4") == []
+    assert [] == refused(shape=shape, vllm_version="0.1.dev1+g1a2b3c4")

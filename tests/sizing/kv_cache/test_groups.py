@@ -20,7 +20,7 @@ def mixed(shape, *pairs):
 
 
 def test_equal_layers_make_one_group(llama_8b):
-    assert len(pool(llama_8b).groups) == 1
+    assert 1 == len(pool(llama_8b).groups)
 
 
 def test_groups_are_as_even_as_the_smallest_kind_allows(gemma_27b):
@@ -104,7 +104,7 @@ def test_states_beside_latent_attention_are_kept_at_every_128_tokens(h100):
 
 
 def test_chunked_layers_were_full_before_0_14(llama_4_scout):
-    assert [len(pool(llama_4_scout, vllm_version=version).groups) for version in ("0.13.0", "0.14.0")] == [1, 4]
+    assert [1, 4] == [len(pool(llama_4_scout, vllm_version=version).groups) for version in ("0.13.0", "0.14.0")]
 
 
 @pytest.mark.parametrize(

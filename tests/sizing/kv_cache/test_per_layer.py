@@ -29,7 +29,7 @@ def test_a_latent_is_not_split(deepseek_v3, ranks):
 def test_v0_padded_a_latent_to_256_bytes(deepseek_v3):
     found = run(deepseek_v3, vllm_version="0.7.3", engine="V0")
 
-    assert per_layer.specs(found)[0][0].token_bytes == 1280
+    assert 1280 == per_layer.specs(found)[0][0].token_bytes
 
 
 def test_values_narrower_than_keys_count_from_0_14(llama_8b):
@@ -54,7 +54,7 @@ def test_layers_that_borrow_or_do_not_attend_keep_nothing(llama_8b, kind):
         update={"runs": (*llama_8b.runs, LayerRun(layer=Layer(kind=kind), count=10))},
     )
 
-    assert sum(count for _, count in per_layer.specs(run(shape))) == 32
+    assert 32 == sum(count for _, count in per_layer.specs(run(shape)))
 
 
 @pytest.mark.parametrize(("model", "layers"), [("google/gemma-3n-E4B-it", 35), ("google/gemma-3n-E2B-it", 30)])
@@ -82,7 +82,7 @@ def test_a_draft_model_adds_all_of_its_layers(llama_8b):
     draft = llama_8b.model_copy(update={"runs": (LayerRun(layer=Layer(kind=LayerKind.FULL), count=16),)})
     speculation = Speculation(method="draft_model", tokens=4, shape=draft)
 
-    assert sum(count for _, count in per_layer.specs(run(llama_8b, speculation=speculation))) == 48
+    assert 48 == sum(count for _, count in per_layer.specs(run(llama_8b, speculation=speculation)))
 
 
 def test_a_draft_model_keeps_its_own_heads(llama_8b):
@@ -106,7 +106,7 @@ def test_a_layer_that_mixes_both_ways_keeps_both(llama_8b):
     shape = llama_8b.model_copy(update={"runs": (LayerRun(layer=both, count=24),), "linear": linear})
 
     found = per_layer.specs(run(shape))
-    assert [(spec.kind, spec.is_state, count) for spec, count in found] == [("full", False, 24), ("mamba2", True, 24)]
+    assert [("full", False, 24), ("mamba2", True, 24)] == [(spec.kind, spec.is_state, count) for spec, count in found]
 
 
 def test_a_pooled_index_keeps_one_key_for_several_tokens(deepseek_v3):

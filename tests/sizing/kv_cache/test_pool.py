@@ -6,4 +6,4 @@ from bot.sizing.kv_cache.pool import Pool
 def test_a_stage_has_its_own_bytes():
     pool = Pool((), 24, 16, (), 40, (16, 24))
 
-    assert [pool.at(stage).bytes_per_block for stage in (0, 1)] == [16, 24]
+    assert [16, 24] == [pool.at(stage).bytes_per_block for stage in (0, 1)]

@@ -9,7 +9,7 @@ HALF = StateWidths(2, 2)
 
 
 def test_a_gated_delta_layer_of_qwen3_next_keeps_1_097_728_bytes(qwen3_next):
-    assert state_bytes(LayerKind.GATED_DELTA, qwen3_next.linear, 1, HALF, 0) == 1_097_728
+    assert 1_097_728 == state_bytes(LayerKind.GATED_DELTA, qwen3_next.linear, 1, HALF, 0)
 
 
 def test_ranks_share_a_state(qwen3_next):
@@ -45,7 +45,7 @@ def test_a_short_convolution_keeps_its_window_only():
 
 @pytest.mark.parametrize("kind", [LayerKind.FULL, LayerKind.NONE])
 def test_other_layers_keep_no_state(kind):
-    assert state_bytes(kind, LinearState(), 1, HALF, 0) == 0
+    assert 0 == state_bytes(kind, LinearState(), 1, HALF, 0)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_nemotrons_config_is_heeded_from_0_13_on(model_type, stated, release, dt
 
 
 def test_a_state_of_kda_is_kept_in_32_bits():
-    assert own_dtype(LayerKind.KDA, LinearState(), "kimi_linear", (0, 12, 0)) == "float32"
+    assert "float32" == own_dtype(LayerKind.KDA, LinearState(), "kimi_linear", (0, 12, 0))
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_a_checkpoint_is_written_inside_a_prefill_from_a_release_on(
 def test_delta_rules_write_checkpoints_in_their_fast_kernels_only(qwen3_next, l4):
     shape = qwen3_next.model_copy(update={"architecture": "Qwen3NextForCausalLM"})
 
-    assert [exports_checkpoint(LayerKind.GATED_DELTA, shape, (0, 33, 0), card) for card in (l4, None)] == [False, False]
+    assert [False, False] == [exports_checkpoint(LayerKind.GATED_DELTA, shape, (0, 33, 0), card) for card in (l4, None)]

@@ -33,7 +33,7 @@ def test_from_0_21_blocks_of_20_mib_are_never_cut(mib: float, rest: float):
 
 
 def test_before_0_21_nothing_is_left_beside_the_weights():
-    assert rest_of(63 << 19, (0, 20, 2)) == 0
+    assert 0 == rest_of(63 << 19, (0, 20, 2))
 
 
 def test_expandable_segments_leave_no_rest():

@@ -17,7 +17,7 @@ def test_a_slot_holds_two_factors_for_every_module():
 
 
 def test_without_the_flag_there_are_no_slots():
-    assert lora_bytes(Deployment(), LLAMA, Split(), 2) == 0
+    assert 0 == lora_bytes(Deployment(), LLAMA, Split(), 2)
 
 
 def test_what_the_tower_hands_to_three_layers_has_a_buffer_each():
@@ -31,7 +31,7 @@ def test_what_the_tower_hands_to_three_layers_has_a_buffer_each():
 
 @pytest.mark.parametrize("model", ["Qwen/Qwen3-30B-A3B", "Qwen/Qwen2.5-VL-7B-Instruct", "Qwen/Qwen3.5-9B"])
 def test_other_towers_hand_over_nothing_on_the_way(model: str):
-    assert deepstack_bytes(find_model(model).shape, 8192, 2) == 0
+    assert 0 == deepstack_bytes(find_model(model).shape, 8192, 2)
 
 
 @pytest.mark.parametrize(

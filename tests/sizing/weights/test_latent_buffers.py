@@ -23,7 +23,7 @@ def test_latent_attention_on_an_nvidia_card_keeps_a_workspace():
 
 
 def test_plain_attention_keeps_none():
-    assert workspace_bytes(LLAMA, None, (0, 19)) == 0
+    assert 0 == workspace_bytes(LLAMA, None, (0, 19))
 
 
 def test_a_sparse_index_keeps_its_picks():
@@ -60,7 +60,7 @@ def test_sparse_attention_reserves_its_workspace_while_loading(card, release, fa
 
 
 def test_dense_attention_reserves_none():
-    assert sparse_bytes(Deployment(card=find_gpu("H200").card), DEEPSEEK, Split(8), (0, 18)) == 0
+    assert 0 == sparse_bytes(Deployment(card=find_gpu("H200").card), DEEPSEEK, Split(8), (0, 18))
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_weights_and_rests_are_what_start_up_logs_printed_since_large_blocks_are
 def test_there_are_no_rests_before_on_other_cards_or_of_an_unknown_model(facts):
     deployment = Deployment(**{"shape": find_model("Qwen/Qwen3-32B").shape, **facts})
 
-    assert rests_of_stage(deployment, 0) == 0
+    assert 0 == rests_of_stage(deployment, 0)
 
 
 @pytest.mark.parametrize(

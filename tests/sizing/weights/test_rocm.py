@@ -66,7 +66,7 @@ def test_the_mask_of_the_largest_fp8_matrix_stays():
 
 @pytest.mark.parametrize(("card", "release"), [("MI300X", (0, 21)), ("H100", (0, 14))])
 def test_what_torch_counts_is_no_more_than_the_tensors(card: str, release: tuple[int, ...]):
-    assert taken_beside(((OUTPUT, BLOCK),), find_gpu(card).card, release) == 0
+    assert 0 == taken_beside(((OUTPUT, BLOCK),), find_gpu(card).card, release)
 
 
 def test_cards_with_the_usual_floats_look_for_no_zeros():

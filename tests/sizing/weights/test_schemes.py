@@ -16,11 +16,11 @@ def scheme(matrix, layer=0, **facts):
 
 
 def test_linear_layers_are_packed_and_the_output_matrix_is_not():
-    assert (scheme(OUTPUT), scheme(HEAD)) == ("fp8_tensor", "plain")
+    assert ("fp8_tensor", "plain") == (scheme(OUTPUT), scheme(HEAD))
 
 
 def test_a_gguf_file_packs_the_output_matrix_too():
-    assert scheme(HEAD, method="gguf", algorithm="Q4_K_M", bits=None) == "flat"
+    assert "flat" == scheme(HEAD, method="gguf", algorithm="Q4_K_M", bits=None)
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ def test_who_writes_8_bits_decides_how_they_are_scaled(facts: dict, name: str):
 def test_excluded_modules_stay_in_16_bits_on_their_layers():
     excluded = ("model.layers.{3}.self_attn*",)
 
-    assert (scheme(OUTPUT, 3, excluded=excluded), scheme(OUTPUT, 4, excluded=excluded)) == ("plain", "fp8_tensor")
+    assert ("plain", "fp8_tensor") == (scheme(OUTPUT, 3, excluded=excluded), scheme(OUTPUT, 4, excluded=excluded))
 
 
 def test_gpt_oss_packs_its_experts_only():
     facts = {"method": "mxfp4", "bits": 4, "excluded": ("model.layers.*.self_attn",)}
 
-    assert (scheme(EXPERTS, **facts), scheme(OUTPUT, **facts)) == ("mxfp4", "plain")
+    assert ("mxfp4", "plain") == (scheme(EXPERTS, **facts), scheme(OUTPUT, **facts))
 
 
 def test_a_mixed_checkpoint_names_each_algorithm():
@@ -55,11 +55,11 @@ def test_a_mixed_checkpoint_names_each_algorithm():
         ("lm_head", "W4A16_NVFP4"),
     )
 
-    assert [scheme(matrix, mixed=mixed) for matrix in (EXPERTS, OUTPUT, HEAD)] == ["nvfp4", "fp8_tensor", "nvfp4"]
+    assert ["nvfp4", "fp8_tensor", "nvfp4"] == [scheme(matrix, mixed=mixed) for matrix in (EXPERTS, OUTPUT, HEAD)]
 
 
 def test_experts_may_be_narrower_than_the_rest():
-    assert scheme(EXPERTS, block=(128, 128), expert_bits=4.25) == "flat"
+    assert "flat" == scheme(EXPERTS, block=(128, 128), expert_bits=4.25)
 
 
 @pytest.mark.parametrize(("release", "nested"), [((0, 7, 3), True), ((0, 9, 2), False)])
@@ -70,7 +70,7 @@ def test_bitsandbytes_stays_nested_in_memory_until_0_9_1(release, nested):
 def test_awq_has_zero_points_and_gptq_has_not():
     awq, gptq = (base_scheme(Quantization(method=name, bits=4), (0, 19)) for name in ("awq", "gptq"))
 
-    assert (awq.zero_points, gptq.zero_points) == (True, False)
+    assert (True, False) == (awq.zero_points, gptq.zero_points)
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ def test_a_remainder_goes_to_the_stages_before_the_last(layers, stages, sizes):
 
 
 def test_the_last_stage_took_the_remainder_up_to_0_7():
-    assert stage_sizes(62, 4, (0, 7, 3)) == (15, 15, 15, 17)
+    assert (15, 15, 15, 17) == stage_sizes(62, 4, (0, 7, 3))
 
 
 def test_a_stated_partition_wins():
-    assert stage_sizes(48, 2, (0, 15, 0), "16,32") == (16, 32)
+    assert (16, 32) == stage_sizes(48, 2, (0, 15, 0), "16,32")
 
 
 @pytest.mark.parametrize("partition", ["16,16", "16", "a,b", ""])
 def test_a_partition_that_does_not_add_up_is_ignored(partition):
-    assert stage_sizes(48, 2, (0, 15, 0), partition) == (24, 24)
+    assert (24, 24) == stage_sizes(48, 2, (0, 15, 0), partition)

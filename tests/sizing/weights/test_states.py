@@ -25,4 +25,4 @@ def test_a_state_layer_is_cut_by_tensor_parallelism(name, kind):
 
 
 def test_an_attending_layer_has_no_state():
-    assert state_tensors(find_model("meta-llama/Llama-3.1-8B").shape, LayerKind.FULL, Split()) == ()
+    assert () == state_tensors(find_model("meta-llama/Llama-3.1-8B").shape, LayerKind.FULL, Split())

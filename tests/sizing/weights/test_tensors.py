@@ -2,7 +2,7 @@ from bot.sizing.weights.tensors import Matrix, Plain, Split, count, rounded_up
 
 
 def test_kv_heads_are_copied_where_there_are_fewer_than_gpus():
-    assert [Split(ranks).kv_heads(8) for ranks in (1, 4, 8, 16)] == [8, 2, 1, 1]
+    assert [8, 2, 1, 1] == [Split(ranks).kv_heads(8) for ranks in (1, 4, 8, 16)]
 
 
 def test_biases_are_parameters():

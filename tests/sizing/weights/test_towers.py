@@ -21,21 +21,21 @@ def parameters(ranks=4, mode=None, **vision):
 
 
 def test_a_tower_is_cut_like_the_language_model():
-    assert parameters() == [250]
+    assert [250] == parameters()
 
 
 def test_some_towers_are_whole_on_every_gpu():
-    assert parameters(is_replicated=True) == [1000]
+    assert [1000] == parameters(is_replicated=True)
 
 
 def test_a_flag_makes_the_tower_whole():
-    assert parameters(mode="data") == [1000]
+    assert [1000] == parameters(mode="data")
 
 
 def test_a_text_model_has_no_tower():
     shape = ModelShape(name="a", hidden=8, vocab=8, heads=1, kv_heads=1, head_dim=8, runs=())
 
-    assert tower_tensors(Deployment(), shape, Split()) == ()
+    assert () == tower_tensors(Deployment(), shape, Split())
 
 
 def internvl(model_type, count, ranks):
@@ -83,19 +83,19 @@ def counted(name):
 
 
 def test_a_count_too_large_for_a_tower_is_something_else():
-    assert counted("Qwen/Qwen3.8-Flash-Next") == (0, 54_949_207_571)
+    assert (0, 54_949_207_571) == counted("Qwen/Qwen3.8-Flash-Next")
 
 
 def test_the_largest_tower_there_is_counts_as_one():
     tower, others = counted("OpenGVLab/InternVL3-38B-AWQ")
 
-    assert (5.5e9 < tower < 5.8e9, others) == (True, 0)
+    assert (True, 0) == (5.5e9 < tower < 5.8e9, others)
 
 
 def test_a_tower_of_known_sizes_leaves_the_rest_to_the_language_model():
     tower, others = counted("moonshotai/Kimi-K3")
 
-    assert tower + others == 8_470_012_064
+    assert 8_470_012_064 == tower + others
     assert tower < 0.5e9
 
 

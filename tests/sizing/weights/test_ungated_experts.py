@@ -24,12 +24,12 @@ def test_card_and_release_decide_which_experts_are_padded(card: str, release: tu
 
 
 def test_without_a_card_the_kernels_are_taken_for_given():
-    assert padded_schemes(None, (0, 33)) == {"fp8_tensor", "nvfp4"}
+    assert {"fp8_tensor", "nvfp4"} == padded_schemes(None, (0, 33))
 
 
 def test_the_inner_width_is_rounded_up_on_both_matrices():
     up = Matrix(("mlp.experts.gate_up_proj",), 1344, 1024, 512)
     down = Matrix(("mlp.experts.down_proj",), 1024, 1344, 512)
 
-    assert (in_steps(up).outputs, in_steps(down).inputs) == (1408, 1408)
-    assert (in_steps(up).inputs, in_steps(down).outputs) == (1024, 1024)
+    assert (1408, 1408) == (in_steps(up).outputs, in_steps(down).inputs)
+    assert (1024, 1024) == (in_steps(up).inputs, in_steps(down).outputs)

@@ -30,7 +30,7 @@ def test_chatter_gets_silence(party: Party) -> None:
     ts = party.maya.post(channel, "thanks, works now")["ts"]
 
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)
 
 
 def test_a_channel_that_was_not_enabled_gets_silence(party: Party) -> None:
@@ -39,7 +39,7 @@ def test_a_channel_that_was_not_enabled_gets_silence(party: Party) -> None:
     ts = party.maya.post(channel, NO_ROOM)["ts"]
 
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)
 
 
 def test_a_mention_is_answered_anywhere(party: Party) -> None:
@@ -57,7 +57,7 @@ def test_a_mention_in_an_enabled_channel_is_answered_once(party: Party) -> None:
 
     party.maya.wait_for_reply(channel, ts)
     party.settled()
-    assert len(party.said(channel, ts)) == 1
+    assert 1 == len(party.said(channel, ts))
 
 
 def test_a_mention_about_something_else_gets_a_polite_no(party: Party) -> None:
@@ -170,7 +170,7 @@ def test_an_unfurled_link_changes_nothing(party: Party) -> None:
     party.maya.do("unfurl", channel=channel, ts=ts)
 
     party.settled()
-    assert party.maya.calls("chat.update") == []
+    assert [] == party.maya.calls("chat.update")
 
 
 def test_a_deleted_paste_takes_the_reply_along(party: Party) -> None:

@@ -40,7 +40,7 @@ def days_later(desk: Desk, days: float) -> Desk:
 def test_a_case_is_left_alone_while_it_is_young(desk: Desk) -> None:
     tend_quiet_cases(days_later(desk, 2))
 
-    assert fold(entries(desk.journal, THREAD)).notices == {}
+    assert {} == fold(entries(desk.journal, THREAD)).notices
 
 
 def test_a_quiet_case_gets_one_reminder(desk: Desk) -> None:
@@ -54,7 +54,7 @@ def test_a_case_that_stays_quiet_closes_itself(desk: Desk) -> None:
     tend_quiet_cases(days_later(desk, 8))
 
     case = fold(entries(desk.journal, THREAD))
-    assert (case.state, case.resolver) == ("resolved", None)
+    assert ("resolved", None) == (case.state, case.resolver)
 
 
 def test_a_word_in_the_thread_keeps_it_open(desk: Desk) -> None:
@@ -63,4 +63,4 @@ def test_a_word_in_the_thread_keeps_it_open(desk: Desk) -> None:
 
     tend_quiet_cases(days_later(desk, 8))
 
-    assert fold(entries(desk.journal, THREAD)).state == "open"
+    assert "open" == fold(entries(desk.journal, THREAD)).state

@@ -67,7 +67,7 @@ def test_a_program_that_is_told_to_stop_finishes_and_goes(workspace: Workspace, 
     with served(workspace, database) as process:
         process.send_signal(signal.SIGTERM)
 
-        assert process.wait(60) == 0
+        assert 0 == process.wait(60)
 
 
 def test_what_a_killed_program_did_not_say_is_said_by_the_next(workspace: Workspace, database: str) -> None:
@@ -80,7 +80,7 @@ def test_what_a_killed_program_did_not_say_is_said_by_the_next(workspace: Worksp
     assert not replies(workspace, ts)
 
     with served(workspace, database):
-        assert len(wait_for(lambda: replies(workspace, ts))) == 1
+        assert 1 == len(wait_for(lambda: replies(workspace, ts)))
 
 
 def test_what_a_killed_program_said_and_did_not_write_down_is_found(workspace: Workspace, database: str) -> None:
@@ -98,7 +98,7 @@ def test_what_a_killed_program_said_and_did_not_write_down_is_found(workspace: W
         maya.post("#vllm-help", "it is one L4", thread_ts=ts)
         wait_for(lambda: maya.calls("chat.update"))
 
-        assert len(replies(workspace, ts)) == 1
+        assert 1 == len(replies(workspace, ts))
 
 
 def replies(workspace: Workspace, ts: str) -> list[dict]:
@@ -117,6 +117,6 @@ def test_settings_that_are_missing_are_named_with_how_to_get_them(tmp_path: Path
         check=False,
     )
 
-    assert run.returncode == 1
+    assert 1 == run.returncode
     assert "SLACK_BOT_TOKEN" in run.stderr
     assert "connections:write" in run.stderr

@@ -24,7 +24,7 @@ def test_a_paste_in_two_messages_is_one_paste(party: Party) -> None:
     reply = party.maya.wait_for_reply(channel, second)
     party.settled()
     assert "Llama-3.1-8B" in texts(reply["blocks"])
-    assert party.said(channel, first) == []
+    assert [] == party.said(channel, first)
 
 
 def test_the_parts_of_a_paste_may_come_in_either_order(party: Party) -> None:

@@ -70,7 +70,7 @@ def test_an_escalation_calls_people_once(party: Party) -> None:
 
     wait_for(lambda: [message for message in party.said(channel, ts) if "Help is wanted" in message["text"]])
     party.settled()
-    assert len([message for message in party.said(channel, ts) if "Help is wanted" in message["text"]]) == 1
+    assert 1 == len([message for message in party.said(channel, ts) if "Help is wanted" in message["text"]])
 
 
 def test_a_button_that_nobody_knows_any_more_gets_a_polite_answer(party: Party) -> None:
@@ -133,7 +133,7 @@ def test_clicks_of_many_at_the_same_time_are_all_kept(party: Party) -> None:
 
     party.settled()
     thread = the_thread(party, ts)
-    assert len(fold(entries(party.journal, thread)).feedback) == 3
+    assert 3 == len(fold(entries(party.journal, thread)).feedback)
 
 
 def text(label: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def test_home_sets_when_we_speak_in_a_channel(party: Party) -> None:
     party.settled()
     later = party.maya.post(channel, NO_ROOM)["ts"]
     party.settled()
-    assert party.said(channel, later) == []
+    assert [] == party.said(channel, later)
 
 
 def test_a_direct_message_that_somebody_opens_is_greeted_once(party: Party) -> None:

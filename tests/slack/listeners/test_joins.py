@@ -13,7 +13,7 @@ def test_a_channel_that_invites_us_is_welcomed_once(party: Party) -> None:
     party.maya.do("invite", channel=channel)
 
     party.settled()
-    assert len(welcomes(party, channel)) == 1
+    assert 1 == len(welcomes(party, channel))
 
 
 def test_the_welcome_lets_choose_when_we_speak(party: Party) -> None:

@@ -22,7 +22,7 @@ def test_a_redelivered_event_changes_nothing(party: Party) -> None:
         party.maya.do("redeliver", type="message")
 
     party.settled()
-    assert len(party.said(channel, ts)) == 1
+    assert 1 == len(party.said(channel, ts))
 
 
 def test_one_gesture_with_two_timestamps_is_one_message(party: Party) -> None:
@@ -33,7 +33,7 @@ def test_one_gesture_with_two_timestamps_is_one_message(party: Party) -> None:
     second = party.maya.post(channel, NO_ROOM, client_msg_id=channel)["ts"]
 
     party.settled()
-    assert party.said(channel, second) == []
+    assert [] == party.said(channel, second)
 
 
 def test_another_bot_is_ignored(party: Party) -> None:
@@ -42,7 +42,7 @@ def test_another_bot_is_ignored(party: Party) -> None:
     ts = party.maya.do("bot_post", channel=channel, text=NO_ROOM)["ts"]
 
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)
 
 
 def test_a_log_in_a_file_is_read(party: Party) -> None:

@@ -11,7 +11,7 @@ def test_a_channel_that_is_off_gets_silence_even_on_a_mention(party: Party) -> N
     asked = party.maya.post(channel, f"@vllm-triage {NO_ROOM}")["ts"]
 
     party.settled()
-    assert party.said(channel, asked) == []
+    assert [] == party.said(channel, asked)
 
 
 def test_a_channel_can_go_back_to_mentions_only(party: Party) -> None:
@@ -22,7 +22,7 @@ def test_a_channel_can_go_back_to_mentions_only(party: Party) -> None:
     paste = party.maya.post(channel, NO_ROOM)["ts"]
 
     party.settled()
-    assert party.said(channel, paste) == []
+    assert [] == party.said(channel, paste)
 
 
 def test_help_says_how_to_use_us(party: Party) -> None:

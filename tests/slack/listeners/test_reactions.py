@@ -22,4 +22,4 @@ def test_a_reaction_to_something_else_means_nothing(party: Party) -> None:
     party.maya.do("react", channel=channel, ts=ts, name="white_check_mark")
 
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)

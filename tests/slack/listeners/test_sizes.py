@@ -24,7 +24,7 @@ def test_a_what_if_is_sized_in_place(party: Party) -> None:
     party.maya.click(channel, said["ts"], "vt1:size:try:0")
 
     wait_for(lambda: "fp8" in str(whispers(party, channel)[0]["blocks"][:-1]))
-    assert len(whispers(party, channel)) == 1
+    assert 1 == len(whispers(party, channel))
 
 
 def test_a_budget_is_shared_with_the_channel(party: Party) -> None:

@@ -42,7 +42,7 @@ def test_there_is_one_reply_whatever_goes_wrong(troubled: Party, kind: str, meth
 
     assert "KV cache" in troubled.maya.wait_for_reply(channel, ts)["text"]
     troubled.settled()
-    assert len(troubled.said(channel, ts)) == 1
+    assert 1 == len(troubled.said(channel, ts))
 
 
 def test_an_edit_that_was_refused_for_now_comes_later(troubled: Party) -> None:

@@ -31,7 +31,7 @@ def test_an_offer_may_be_declined(party: Party) -> None:
 
     wait_for(lambda: not whispers(party, channel))
     party.settled()
-    assert party.said(channel, ts) == []
+    assert [] == party.said(channel, ts)
 
 
 def test_chatter_after_an_offer_is_offered_nothing(party: Party) -> None:

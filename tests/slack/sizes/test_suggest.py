@@ -16,8 +16,8 @@ def test_no_more_names_are_offered_than_anybody_reads() -> None:
 
 
 def test_nothing_is_offered_for_what_is_no_name() -> None:
-    assert suggest("max_model_len", "8") == ()
+    assert () == suggest("max_model_len", "8")
 
 
 def test_nothing_is_offered_before_anything_is_typed() -> None:
-    assert suggest("model", " ") == ()
+    assert () == suggest("model", " ")
