@@ -98,3 +98,16 @@ def test_hostile_text_costs_no_more_than_it_is_long(
 
     show(f"hostile: {name}, {len(text):,} characters", f"{1000 * taken:.0f} ms")
     assert taken < 12 * seconds(lambda: consult.ask(part), 2) + 0.1
+
+
+def test_flags_that_nobody_knows_cost_little_beside_those_that_are_known(
+    seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    known, unknown = (
+        "vllm serve acme/model-8b " + " ".join(f"{flag.format(n)} {n}" for n in range(10_000))
+        for flag in ("--max-num-batched-tokens", "--max-num-batch-{:07}")
+    )
+    taken = seconds(lambda: consult.ask(unknown), 2)
+
+    show("10,000 flags that nobody knows", f"{1000 * taken:.0f} ms")
+    assert taken < 5 * seconds(lambda: consult.ask(known), 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, cast
 
 from bot.facts import FACTS
@@ -27,7 +28,7 @@ from bot.reading.argument_values import (
     as_yes_or_no,
     read_structure,
 )
-from bot.reading.commands.misspelt import meant_by
+from bot.reading.commands.misspelt import FARTHEST, meant_by
 
 _Read = Callable[[str], Any]
 
@@ -96,6 +97,7 @@ _SHORT = {
     "spec_config": "speculative_config", "sc": "speculative_config", "num_gpus": "tensor_parallel_size",
 }  # fmt: skip
 _SPELLINGS = {name: name for name in ARGUMENTS} | _SHORT
+_LONGEST_NAME = max(map(len, _SPELLINGS)) + len("no_") + FARTHEST
 _NESTED = ("compilation_config_", "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
 _IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes")
 _LEVELS = ("level", "use_cudagraph")
@@ -144,6 +146,11 @@ def misspelt(name: str) -> str | None:
     plain = name.lstrip("-").replace("-", "_").replace(".", "_").lower()
     if _is_listed(_SHORT.get(plain, plain)):
         return None
+    return _meant(plain) if len(plain) <= _LONGEST_NAME else None
+
+
+@lru_cache(maxsize=1024)
+def _meant(plain: str) -> str | None:
     no = "no_" if plain.startswith("no_") else ""
     meant = meant_by(plain.removeprefix(no), _SPELLINGS)
     return f"{no}{meant}" if meant else None
