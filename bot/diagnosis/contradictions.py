@@ -86,7 +86,7 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
             f"That contradicts my budget, in which {show(budget.kv_available)} are left for the KV cache. So something "
             "else holds memory on the card, or another model, version or setting ran than the paste shows."
         )
-    elif failed is None and budget.fits:
+    elif failed is None and budget.fits and not budget.kv_measured:  # a cache that was printed is no budget of mine
         yield (
             "By my budget this deployment fits, so something that the paste does not show takes memory, "
             "or a setting differs."

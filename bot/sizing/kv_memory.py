@@ -54,12 +54,17 @@ def kv_measured(run: Resolved, measured: Measured, pool: Pool) -> KvMemory | Non
     if blocks is not None:
         seen = blocks * pool.bytes_per_block
         return KvMemory(seen, seen, seen + pool.bytes_per_block - 1, is_measured=True)
-    if measured.concurrency and pool.bytes_per_block:
+    if measured.concurrency and _tells_blocks(run, pool):
         return KvMemory(*(_held(measured.concurrency + off, pool, run) for off in _ROUNDED), is_measured=True)
     if run.deployment.kv_cache_memory is None:
         return None
     stated = int(run.deployment.kv_cache_memory)
     return KvMemory(stated, stated, stated)
+
+
+def _tells_blocks(run: Resolved, pool: Pool) -> bool:
+    """Return whether a concurrency tells a number of blocks: of several groups each release counts a request its own way."""
+    return pool.bytes_per_block > 0 and (len(pool.groups) == 1 or run.version_is_stated)
 
 
 def _held(concurrency: float, pool: Pool, run: Resolved) -> int:

@@ -35,6 +35,12 @@ def test_a_failure_that_the_budget_does_not_explain_is_said(served: Deployment):
     assert any("fits" in said.text for said in contradictions_in(named("oom-profile-run"), situation))
 
 
+def test_a_cache_that_was_printed_is_no_budget_in_which_the_failure_would_not_be(served: Deployment):
+    situation = look_into(evidence_of(kv_available=Bytes.gib(4.13)), served.with_(max_model_len=2048), ())
+
+    assert () == contradictions_in(named("oom-cuda-graph-capture"), situation)
+
+
 def test_a_budget_says_nothing_of_what_is_refused_by_rule(served: Deployment):
     situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
 

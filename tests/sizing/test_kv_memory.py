@@ -71,3 +71,11 @@ def test_a_log_that_rounds_to_none_tells_nothing(llama_8b: ModelShape) -> None:
     told = a_budget(llama_8b, vllm_version="0.11.0").deployment
 
     assert not size(told, Measured(concurrency=0.0)).kv_measured
+
+
+def test_of_several_groups_it_tells_the_cache_of_a_known_release_only(gemma_27b: ModelShape) -> None:
+    versions: tuple[dict[str, object], ...] = ({}, {"vllm_version": "0.11.0"})
+    told = [a_budget(gemma_27b, **facts).deployment for facts in versions]
+    unsaid = told[0].with_(vllm_version=None)
+
+    assert [False, True] == [size(each, Measured(concurrency=2.0)).kv_measured for each in (unsaid, told[1])]
