@@ -126,7 +126,7 @@ def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
     for found in filter(None, (_NO_CARDS.search(text), _odd_cards(text, evidence))):
         if find_gpu(found["card"]).card and "." not in found[1]:
             yield "gpu_count", found[1]
-    if memory := _MEMORY.search(text):
+    if memory := _MEMORY.search(_FLAG.sub(" ", text)):  # --shm-size 8g is no card
         yield "gpu_memory", f"{memory[1]} GiB"
 
 

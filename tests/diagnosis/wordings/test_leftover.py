@@ -144,3 +144,9 @@ def test_a_card_with_another_memory_than_it_has_is_told(flags):
         "m on A100 40GB": (),
         "m on L4 80GB": ("L4 has 22.49 GiB, not 80.00 GiB: I sized a card of 22.49 GiB.",),
     } == said
+
+
+def test_the_memory_that_a_flag_gives_is_no_card(flags):
+    text = "docker run --gpus all --shm-size 8g vllm/vllm-openai:v0.22.0 --model Qwen/Qwen3-14B"
+
+    assert "gpu_memory" not in left(text, flags).facts
