@@ -114,7 +114,7 @@ def _formats(lines: Sequence[Line]) -> Iterator[Fact]:
     """Yield what vLLM's own prefix tells: every line of a log has it, whatever its message says."""
     seen: set[str] = set()
     for line in lines:
-        found = _FORMAT.search(line.text, 0, line.start) if line.start else None
+        found = _FORMAT.search(line.text, 0, line.start)
         if found and found["bracket"] not in seen:
             seen.add(found["bracket"])
             is_new = bool(found["bracket"])

@@ -21,7 +21,7 @@ def find_releases(lines: Sequence[Line]) -> Iterator[Fact]:
     A fork or a build between releases has moved them: nothing is said where a third of the statements, or more, stand
     where no release has them, or where no release has them all.
     """
-    placed = {place: (spans, line) for line in lines if line.start for place, spans in _place(line)}
+    placed = {place: (spans, line) for line in lines for place, spans in _place(line)}
     known = [spans for spans, _ in placed.values() if spans]
     if not known or 3 * len(known) <= 2 * len(placed):
         return
