@@ -53,6 +53,15 @@ def test_another_text_is_parsed(kept: Path):
     assert {"since": "0.11"} == Parsed("folder").content(kept)
 
 
+def test_what_is_kept_already_is_not_written_again(kept: Path, cache: Path):
+    before = next(cache.rglob("folder.json")).stat().st_ino
+    parsed = Parsed("folder")
+    parsed.content(kept)
+    parsed.keep()
+
+    assert before == next(cache.rglob("folder.json")).stat().st_ino
+
+
 def test_what_is_no_longer_used_is_forgotten(kept: Path, cache: Path):
     before = next(cache.rglob("folder.json")).read_text()
     kept.write_text("since: 0.11\n")

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
@@ -124,7 +125,7 @@ def headers_without_end(_: str) -> Iterator[bytes]:
         yield b"X-Filler: " + b"y" * 4000 + b"\r\n"
 
 
-PACKED = gzip.compress(b" " * 200_000_000)
+PACKED = gzip.compress(b" " * 2_000_000)
 
 
 @pytest.mark.parametrize(
@@ -213,3 +214,23 @@ def test_a_name_server_that_does_not_answer_holds_nobody():
     with pytest.raises(OutOfTimeError):
         within(Line(0.05), lambda: gate.wait(60))
     gate.set()
+
+
+def test_a_line_that_was_cut_has_no_time_left():
+    line = Line(60)
+    line.cut()
+
+    with pytest.raises(OutOfTimeError):
+        line.left()
+
+
+def test_a_connection_that_is_made_after_the_cut_is_shut():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        line = Line(60)
+        line.cut()
+        line.trace("connection.connect_tcp.complete", {"return_value": SimpleNamespace(get_extra_info=lambda _: ours)})
+        theirs.settimeout(5)
+
+        assert b"" == theirs.recv(1)
+        line.close()

@@ -3,6 +3,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+from bot.case import Thread
+from bot.journal.effects import begin
 from bot.journal.open import Journal, open_journal
 from bot.journal.presses import KEPT, LONGEST_ACT, Press, claim, finish, forget_presses, give_back, press_of
 from tests.journal.makers import MONDAY
@@ -67,6 +69,17 @@ def test_after_a_while_the_same_press_is_a_new_one(journal: Journal) -> None:
 def test_old_presses_are_forgotten(journal: Journal) -> None:
     claim(journal, a_press(), MONDAY)
 
-    forget_presses(journal, MONDAY + KEPT * 2)
+    forget_presses(journal, MONDAY + KEPT)
+    assert "under way" == claim(journal, a_press(), MONDAY)
 
+    forget_presses(journal, MONDAY + KEPT + SECOND)
     assert "ours" == claim(journal, a_press(), MONDAY)
+
+
+def test_what_was_said_in_threads_is_not_forgotten_with_the_presses(journal: Journal) -> None:
+    thread = Thread(workspace="T1", channel="C1", root="1.0")
+    begin(journal, thread, "reply", MONDAY)
+
+    forget_presses(journal, MONDAY + 2 * KEPT)
+
+    assert not begin(journal, thread, "reply", MONDAY)

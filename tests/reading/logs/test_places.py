@@ -33,7 +33,14 @@ def test_what_else_a_file_logs_from_there_tells_nothing():
     assert ("0.8.0", "None") == bounds("INFO 05-13 10:00:00 [core.py:396] Something that no release says")
 
 
-@pytest.mark.parametrize("lines", [(LOADED.format(7), POOL.format(298)), (LOADED.format(2653), POOL.format(7))])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (LOADED.format(7), POOL.format(298)),
+        (LOADED.format(2653), POOL.format(7)),
+        (LOADED.format(2653), POOL.format(298), SIZE.format(7)),
+    ],
+)
 def test_a_build_that_moved_a_third_of_its_statements_is_no_release(lines):
     assert ("0.9.1", "0.27.1") == bounds(*lines)
 

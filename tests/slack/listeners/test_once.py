@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from slack_sdk import WebClient
 
 from bot.slack.desk import Desk
 from bot.slack.listeners import sizes
-from bot.slack.listeners.once import once, press_in
+from bot.slack.listeners.once import AGAIN, held, once, press_in
 from bot.slack.operating.manifest import SHORTCUT
+from tests.journal.makers import MONDAY
 from tests.slack.conftest import NO_ROOM, Party, wait_for
 from tests.slack.listeners.test_actions import a_case
 from tests.slack.listeners.test_commands import whispers
@@ -148,3 +150,33 @@ def test_forms_are_told_apart_by_their_view_and_buttons_by_what_they_stand_for()
     presses = [press_in(each) for each in (form, {**form, "view": {"id": "V2", "hash": "1"}}, button, changed)]
 
     assert 4 == len(set(presses))
+
+
+def a_desk(party: Party) -> tuple[Desk, list[datetime]]:
+    """Return a desk, and the time that its clock shows."""
+    times = [MONDAY]
+    client = WebClient("xoxb-local", base_url=party.workspace.api_url)
+    return Desk(party.journal, client, "U0", clock=lambda: times[-1]), times
+
+
+def test_what_opens_is_opened_anew_after_a_few_seconds_and_what_is_done_stays_done(party: Party) -> None:
+    desk, times = a_desk(party)
+    acted: list[str] = []
+    opens = once(desk, lambda *_: acted.append("opened"))
+    shares = once(desk, lambda *_: acted.append("shared"), "It is shared already.")
+    for passed in (timedelta(0), AGAIN - timedelta(seconds=1), AGAIN):
+        times.append(MONDAY + passed)
+        opens({"team_id": "T1", "trigger_id": "1.2.open"}, desk.client, Respond(response_url=None))
+        shares({"team_id": "T1", "trigger_id": "1.2.share"}, desk.client, Respond(response_url=None))
+
+    assert ["opened", "shared", "opened"] == acted
+
+
+def test_a_held_press_that_fails_is_given_back(party: Party) -> None:
+    desk, _ = a_desk(party)
+    press = press_in({"team_id": "T1", "trigger_id": "1.2.held"})
+    with pytest.raises(ZeroDivisionError), held(desk, press):
+        raise ZeroDivisionError
+
+    with held(desk, press) as is_ours:
+        assert is_ours
