@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.diagnosis.amounts.amount import Amount, facts_named, first_sentence, lines_from, sized, stated
 from bot.diagnosis.amounts.memory import max_position, tp_divisors
@@ -26,10 +26,21 @@ def smallest_layout(situation: Situation) -> int | None:
 
 def nearest_layout(situation: Situation) -> int | None:
     """Return the largest tensor parallel size that divides the model: up to the GPUs at hand, or to the one asked for."""
-    most, sizes = visible_gpus(situation) or situation.fact("tensor_parallel"), tp_divisors(situation)
-    if not most or not sizes:
+    most = visible_gpus(situation) or situation.fact("tensor_parallel")
+    return _largest(situation, [size for size in tp_divisors(situation) or () if size <= most]) if most else None
+
+
+def even_layout(situation: Situation) -> int | None:
+    """Return the largest tensor parallel size that divides the model and, in two stages or more, all GPUs at hand."""
+    gpus = visible_gpus(situation)
+    if not gpus or nearest_layout(situation) in {gpus, None}:
         return None
-    able = [size for size in sizes if size <= most and _divides(situation, size)]
+    return _largest(situation, [size for size in tp_divisors(situation) or () if size < gpus and gpus % size == 0])
+
+
+def _largest(situation: Situation, sizes: Sequence[int]) -> int | None:
+    """Return the largest of these sizes that the model can be split by; of those rather one that vLLM takes."""
+    able = [size for size in sizes if _divides(situation, size)]
     return max((size for size in able if not _is_refused(situation, size)), default=max(able, default=None))
 
 
@@ -72,6 +83,9 @@ ACCOUNTING_AMOUNTS: Mapping[str, Amount] = {
         facts_named("model", "tensor_parallel"),
         lines_from("attention_heads", "tensor_parallel"),
         first_sentence(nearest_layout),
+    ),
+    "even_layout": Amount(
+        even_layout, facts_named("model", "gpu_count"), lines_from("attention_heads"), first_sentence(even_layout)
     ),
     "gpus_taken": stated(gpus_taken, "tensor_parallel"),
     "rope_factor": stated(rope_factor, "max_model_len"),

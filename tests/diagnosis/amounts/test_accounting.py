@@ -55,6 +55,19 @@ def test_the_nearest_layout_takes_the_gpus_that_are_there(text: str, expected: i
     assert expected == amount("nearest_layout", text)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("vllm serve Qwen/Qwen2.5-14B-Instruct -tp 6   # 6 x A100", 2),
+        ("vllm serve Qwen/Qwen2.5-14B-Instruct -tp 3   # 3 x A100", 1),
+        ("vllm serve Qwen/Qwen2.5-14B-Instruct -tp 6   # 2 x A100", None),
+        ("vllm serve Qwen/Qwen2.5-14B-Instruct -tp 6", None),
+    ],
+)
+def test_an_even_layout_leaves_no_gpu_idle(text: str, expected: int | None):
+    assert expected == amount("even_layout", text)
+
+
 def test_all_ranks_stages_and_replicas_take_gpus():
     assert 16 == amount("gpus_taken", "vllm serve Qwen/Qwen3-8B -tp 4 -pp 2 --data-parallel-size 2")
     assert amount("gpus_taken", "vllm serve Qwen/Qwen3-8B") is None
