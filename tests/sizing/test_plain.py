@@ -80,6 +80,22 @@ def told(draw):
 @example((LLAMA.with_(shape=find_model("tiiuae/falcon-mamba-7b").shape, chunked_prefill=False), Measured()), 9000)
 @example((LLAMA.with_(shape=find_model("tiiuae/falcon-40b").shape, chunked_prefill=False), Measured()), 9000)
 @example((LLAMA.with_(chunked_prefill=False, vllm_version="0.10.0"), Measured()), 40)
+@example(
+    (
+        LLAMA.with_(
+            shape=find_model("tiiuae/falcon-mamba-7b-instruct").shape, chunked_prefill=False, mamba_cache_mode="all"
+        ),
+        Measured(),
+    ),
+    9000,
+)
+@example(
+    (
+        LLAMA.with_(shape=find_model("Qwen/Qwen3-VL-4B-Instruct").shape, chunked_prefill=False),
+        Measured(consumed=Bytes.gib(20)),
+    ),
+    9000,
+)
 def test_what_is_left_at_another_length_is_what_a_sizing_of_that_length_leaves(case, length):
     deployment, measured = case
     found = sizing(deployment, measured)

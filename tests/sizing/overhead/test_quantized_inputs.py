@@ -36,6 +36,14 @@ def test_inputs_are_packed_where_card_and_checkpoint_multiply_8_bits(llama_8b, s
     assert 1000 * 14_336 * are_there == quantized_inputs(run)
 
 
+def test_each_gpu_has_the_inputs_of_its_own_columns(llama_8b):
+    told = Deployment(shape=llama_8b, vllm_version="0.19.0", max_num_batched_tokens=1000, tensor_parallel=4)
+    run = resolve(with_defaults(told)[0])
+    run = replace(run, shape=run.shape.model_copy(update={"quantization": W8A8}))
+
+    assert 1000 * 14_336 / 4 == quantized_inputs(run)
+
+
 def test_the_peak_of_a_layer_may_hold_its_inputs_twice():
     told = Deployment(
         shape=find_model("RedHatAI/Mistral-Small-3.1-24B-Instruct-2503-quantized.w8a8").shape, card=find_gpu("H100").card,
