@@ -113,6 +113,9 @@ def test_settings_beside_a_model_are_said_without_it():
     deployment = Deployment(launcher="python", model="m", max_model_len=8, manifest=("call", "engine_kwargs=dict"))
 
     assert "engine_kwargs=dict(max_model_len=8)" == command_line(deployment, load_lazily().flags, ["max_model_len"])
+    assert "engine_kwargs=dict(model='q')" == command_line(
+        deployment.with_(model="q", max_model_len=None), load_lazily().flags, ["model"]
+    )
 
 
 def test_settings_within_another_argument_stay_there():

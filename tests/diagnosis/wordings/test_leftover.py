@@ -135,12 +135,14 @@ def test_a_flag_that_the_version_does_not_have_is_said_without_a_command_too(fla
 
 def test_a_card_with_another_memory_than_it_has_is_told(flags):
     said = {
-        text: left(text, flags).flags for text in ("m on H100 24GB", "m on H100 80GB", "m on A100 40GB", "m on L4 80GB")
+        text: left(text, flags).flags
+        for text in ("m on H100 24GB", "m on H100 80GB", "m on H100 90GB", "m on A100 40GB", "m on L4 80GB")
     }
 
     assert {
         "m on H100 24GB": ("H100 SXM5 80GB has 79.65 GiB, not 24.00 GiB: I sized a card of 24.00 GiB.",),
         "m on H100 80GB": (),
+        "m on H100 90GB": ("H100 SXM5 80GB has 79.65 GiB, not 90.00 GiB: I sized a card of 79.65 GiB.",),
         "m on A100 40GB": (),
         "m on L4 80GB": ("L4 has 22.49 GiB, not 80.00 GiB: I sized a card of 22.49 GiB.",),
     } == said

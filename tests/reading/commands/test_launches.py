@@ -55,6 +55,12 @@ def test_a_command_is_kept_with_what_starts_it_and_where_its_output_goes(command
     assert command == read(f"{command}\nValueError: no").value("command")
 
 
+def test_what_is_exported_stays_so_where_the_command_s_words_need_it():
+    found = read("export PORT=80; vllm serve acme/m-8b --port $PORT")
+
+    assert "export PORT=80; vllm serve acme/m-8b --port $PORT" == found.value("command")
+
+
 def test_what_is_exported_before_a_command_stands_before_its_program():
     found = read("export A=1 B=2 && vllm serve acme/m-8b --port 80")
 
@@ -110,6 +116,7 @@ def test_a_value_of_several_lines_is_one():
         ("vllm serve acme/m-7b && sleep 60 && curl -m 4; echo on an L4", []),
         ("vllm serve acme/m-7b -tp 2 | tee log", []),
         ("vllm serve acme/m-7b && echo done, on an L4", [" on an L4"]),
+        ("vllm serve acme/m-7b & sleep 60, on an L4", [" on an L4"]),
         ("| vllm serve acme/m-7b | L4 |", ["| ", " | L4 |"]),
         ("so `vllm serve acme/m-7b` and `vllm serve acme/m-8b` fail", ["so `", "` and `", "` fail"]),
     ],

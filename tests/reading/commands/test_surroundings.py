@@ -16,6 +16,7 @@ from bot.reading.commands.surroundings import cut_out, find_begin, unmarked
         ("cd /a && A=1; export B=2 && nohup ", "A=1; export B=2 && nohup "),
         ("echo a; python3 -m ", "python3 -m "),
         ("(taskset -c 0-3 ", "taskset -c 0-3 "),
+        ("A=1; ; ", ""),
     ],
 )
 def test_a_command_begins_with_what_starts_it(before: str, kept: str):
