@@ -22,9 +22,15 @@ def say_fixes(diagnosis: Diagnosis) -> list[Part]:
     """Say the best fixes; what was tried and does not help stands in one line each below them."""
     wanted = longest_request(diagnosis)
     shown, _ = choose(diagnosis.prescriptions, wanted)
-    rejected = [] if shown and _serves(shown[0], wanted) else diagnosis.rejected
+    rejected = [] if shown and _serves(shown[0], wanted) else _besides(diagnosis)
     first = [item.model_copy(update={"title": alone(item.title)}) for item in shown[:1]]
     return [*(part for item in (*first, *shown[1:]) for part in say_fix(item, wanted)), *say_rejected(rejected)]
+
+
+def _besides(diagnosis: Diagnosis) -> list[Rejected]:
+    """Return what was tried and failed by itself, not by what vLLM refuses with it and without."""
+    refused = {refusal.message for refusal in diagnosis.refusals}
+    return [item for item in diagnosis.rejected if item.because not in refused]
 
 
 def longest_request(diagnosis: Diagnosis) -> int | None:
@@ -113,7 +119,8 @@ def say_held(budget: Budget, wanted: int | None = None) -> str:
     count = budget.requests_of(used)
     if wanted and wanted < length and count < _FEW:
         return f"{requests(budget.concurrency)} of {tokens(length)} tokens, or about {int(count * 10) / 10:g} of {tokens(used)}"
-    also = f", or about {int(count)} of {tokens(used)}" if length >= 2 * used and int(count) > 1 else ""
+    is_more = int(count) > max(budget.concurrency, 1)
+    also = f", or about {int(count)} of {tokens(used)}" if length >= 2 * used and is_more else ""
     return f"{requests(budget.concurrency)} of {tokens(length)} tokens{also}"
 
 

@@ -6,6 +6,7 @@ from bot.catalog.problem import Fix
 from bot.diagnosis.verdict import Prescription, Rejected
 from bot.reply.document import Bullets, Command
 from bot.reply.say_fixes import choose, say_fix, say_fixes, say_rejected
+from bot.sizing.terms import Refusal
 from tests.reply.cases import a_diagnosis
 
 
@@ -90,6 +91,16 @@ def test_another_reason_stands_on_a_line_of_its_own():
 
 def test_what_only_repeats_the_persons_own_answer_is_not_said():
     assert [] == say_rejected([Rejected(title="Shorten it", because="you serve 32,768 tokens", lacks="context")])
+
+
+def test_what_vllm_refuses_with_a_fix_as_without_it_says_nothing_of_the_fix():
+    refused = "tensor_parallel is 0; it must be at least 1"
+    tried = (Rejected(title="Serve less", because=refused), Rejected(title="Split it", because="no such card"))
+    refusals = (Refusal(name="tensor_parallel", message=refused),)
+    diagnosis = a_diagnosis().model_copy(update={"refusals": refusals, "rejected": tried})
+
+    (bullets,) = (part for part in say_fixes(diagnosis) if isinstance(part, Bullets))
+    assert ["Split it: "] == [item.spans[0].text for item in bullets.items]
 
 
 def test_once_the_length_is_known_one_fix_is_enough():
