@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.diagnosis.verdict import Diagnosis
 from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, Prose, Span, Title
 from bot.reply.failures import say_failure
@@ -30,6 +32,7 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
         parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
     elif budget:
         parts.append(say_budget(budget, diagnosis.evidence.facts))
+    parts += [remark(text) for text in _at_once(diagnosis)]
     parts += [remark(each.text) for each in diagnosis.contradictions[:2]]
     parts += [remark(text) for text in budget.warnings] if budget and not diagnosis.refusals else []
     if command and budget and budget.fits and not diagnosis.refusals:
@@ -41,6 +44,19 @@ def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None
         told = budget.model_copy(update={"warnings": ()})  # they are said already
         parts.append(Details(title="What the numbers rest on", parts=say_sources(told)))
     return Document(summary=verdict, parts=tuple(parts), tone="size")
+
+
+def _at_once(diagnosis: Diagnosis) -> Iterator[str]:
+    """Yield how many of the requests that are to run at the same time do, each as long as it may be."""
+    wanted, budget = diagnosis.evidence.value("wanted_concurrency"), diagnosis.budget
+    if not wanted or budget is None or diagnosis.refusals or not (budget.fits and budget.keeps_cache):
+        return
+    held = min(budget.concurrency, budget.deployment.max_num_seqs or wanted)
+    length = tokens(budget.deployment.max_model_len or 0)
+    if held >= wanted:
+        yield f"All {wanted:,} at the same time fit, at {length} tokens each."
+    else:
+        yield f"Of {wanted:,} at the same time {int(held):,} fit at {length} tokens each; the others wait. Shorter ones take less."
 
 
 def _setting(diagnosis: Diagnosis) -> str:

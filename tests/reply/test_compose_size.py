@@ -69,6 +69,19 @@ def test_two_cards_in_two_lines_are_said():
     assert "Two values for GPU: L4 (line 1), which counts here, and H100 (line 2)." in said
 
 
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        (4, "All 4 at the same time fit, at 8,192 tokens each."),
+        (20, "Of 20 at the same time 9 fit at 8,192 tokens each; the others wait. Shorter ones take less."),
+    ],
+)
+def test_requests_at_the_same_time_are_counted(wanted: int, sentence: str):
+    document = sized(f"qwen3-14b on L40S vllm 0.33.0 --max-model-len 8192, {wanted} concurrent users")
+
+    assert sentence in ["".join(span.text for span in part.spans) for part in parts(document, Prose)]
+
+
 def test_of_servers_that_share_a_card_the_figures_are_of_one():
     (title,) = parts(sized("2 instances of Qwen/Qwen2.5-7B-Instruct on one L40S"), Title)
 
