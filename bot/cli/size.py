@@ -13,6 +13,8 @@ from bot.cli.json_lines import answer_lines, show_json, standard_input
 from bot.cli.what_if import DOES_NOT_FIT, FITS, NOT_SIZED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.consult import Sized
     from bot.diagnosis.options import Load
 
@@ -64,7 +66,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     For scripts, it exits with
       0  it fits; of a table, one row at least
       3  it does not fit, or vLLM refuses it
-      4  too little is known to size it
+      4  too little is known to size it, or a value of it cannot be read
     With --jsonl each line of the answer says so for itself.
     """  # noqa: D301 - click reads \b as "leave these lines alone"
     from bot.catalog.parsed import Parsed
@@ -76,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
         return
     if not text and not config:
         click.echo(click.get_current_context().get_help())
-        return
+        sys.exit(NOT_SIZED)
     from bot.cli.what_if import read_fields, show_what_ifs
 
     fields = read_fields(sweep)
@@ -95,10 +97,13 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
 
 
 def _exit_code(sized: Sized) -> int:
+    from bot.facts import FACTS
+
     diagnosis = sized.diagnosis
     if diagnosis.refusals or (diagnosis.budget and not diagnosis.budget.fits):
         return DOES_NOT_FIT
-    return FITS if diagnosis.budget else NOT_SIZED
+    is_whole = not any(bad.name in FACTS for bad in sized.bad)  # vLLM refuses a value that says nothing
+    return FITS if diagnosis.budget and is_whole else NOT_SIZED
 
 
 def _load(context: str | None, active_share: str | None) -> Load:
@@ -115,15 +120,16 @@ def _show(sized: Sized, load: Load, *, markdown: bool, details: bool) -> None:
     from bot.diagnosis.options import serve
     from bot.reply.compose_size import compose_size
 
-    _say_unused(sized)
+    _say_unused(sized, [question.why for question in sized.diagnosis.questions])
     show_as(
         compose_size(sized.diagnosis, sized.command, serve(sized.diagnosis, load)), markdown=markdown, details=details
     )
 
 
-def _say_unused(sized: Sized) -> None:
-    for bad in sized.bad:
-        click.echo(bad.sentence, err=True)
+def _say_unused(sized: Sized, said: Sequence[str] = ()) -> None:
+    """Say what could not be used, unless a question says it."""
+    for sentence in dict.fromkeys(bad.sentence for bad in sized.bad if bad.sentence not in said):
+        click.echo(sentence, err=True)
 
 
 def _draw(sized: Sized, path: Path) -> None:
@@ -141,6 +147,7 @@ def _draw(sized: Sized, path: Path) -> None:
         raise click.ClickException("PNG needs Pillow: pip install pillow, or draw an .svg") from error
     except OSError as error:
         raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
+    click.echo(f"Written: {path}", err=True)
 
 
 def _config(path: Path | None, facts: dict[str, Any]) -> dict[str, Any]:

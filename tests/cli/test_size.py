@@ -78,6 +78,7 @@ def test_bad_input_is_answered(text, sentence):
         ("qwen3-14b on 4xL40S --tensor-parallel-size 3", 3),
         ("qwen3-14b", 4),
         ("parrot-7b on L4", 4),
+        ("qwen3-14b on L40S --tensor-parallel-size abc", 4),
         ("qwen3-14b on L40S --sweep max_model_len=8K,1M", 0),
         ("llama-3.3-70b on L4 --sweep max_model_len=8K,16K", 3),
         ("llama-3.3-70b --sweep max_model_len=8K,16K", 4),
@@ -86,6 +87,16 @@ def test_bad_input_is_answered(text, sentence):
 @pytest.mark.parametrize("look", [(), ("--json",), ("--markdown",)])
 def test_a_script_tells_by_the_exit_code_whether_it_fits(text, code, look):
     assert code == run(*text.split(" "), *look).exit_code
+
+
+def test_a_script_whose_description_is_empty_does_not_go_on():
+    assert 4 == run().exit_code
+
+
+def test_what_a_question_says_is_said_once():
+    done = run("parrot-7b on L4")
+
+    assert 1 == " ".join(done.output.split()).count("I do not know the model 'parrot-7b'.")
 
 
 @pytest.mark.parametrize("share", ["1e-300", "nan", "inf", "1e400", "-0", "0,5", "many", "x" * 100_000])
