@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
 from bot.catalog.faults import KnowledgeError
+from bot.catalog.user_cache import read_cached, write_cached
 
 
 class Parsed:
-    """The contents of a folder's files, each by the mark of its text: what was changed is parsed anew.
+    """The contents of a folder's files, each by the mark of its text and of what parses it: what was changed is parsed anew.
 
     Args:
         name: Of the folder; without one nothing is kept.
@@ -34,34 +34,33 @@ class Parsed:
             KnowledgeError: It is no YAML.
         """
         text = path.read_bytes()
-        mark = sha256(text).hexdigest()
+        mark = sha256(_reader() + text).hexdigest()
         self._used[mark] = self._kept[mark] if mark in self._kept else _parse(text, path)
         return self._used[mark]
 
     def keep(self) -> None:
-        """Leave what was used for the next start, if this process may; a cache that cannot be written is no failure."""
-        if not self.leaves_traces or self._path is None or self._used.keys() == self._kept.keys():
-            return
-        unfinished = self._path.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(json.dumps(self._used), encoding="utf-8")
-            unfinished.replace(self._path)
+        """Leave what was used for the next start, if this process may."""
+        if self.leaves_traces and self._name and self._used.keys() != self._kept.keys():
+            write_cached(json.dumps(self._used).encode(), *_place(self._name))
 
     @cached_property
     def _kept(self) -> dict[str, Any]:
-        with suppress(OSError, ValueError, RecursionError):
-            found = json.loads(self._path.read_bytes()) if self._path else {}
+        with suppress(ValueError, RecursionError):
+            found = json.loads((self._name and read_cached(*_place(self._name))) or "{}")
             return found if isinstance(found, dict) else {}
         return {}
 
-    @cached_property
-    def _path(self) -> Path | None:
-        if self._name is None:
-            return None
-        from platformdirs import user_cache_path  # noqa: PLC0415  # where something may be kept only
 
-        return user_cache_path("vllm-triage") / "knowledge" / f"{self._name}.json"
+def _place(name: str) -> tuple[str, str]:
+    return "knowledge", f"{name}.kept"
+
+
+@cache
+def _reader() -> bytes:
+    """Return what tells apart what one release makes of a text from what another does."""
+    with suppress(OSError):
+        return sha256(Path(__file__).with_name("yaml_text.py").read_bytes()).digest()
+    return b""
 
 
 def line_of(path: Path, where: tuple[int | str, ...]) -> int:

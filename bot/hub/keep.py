@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from bot.catalog.user_cache import read_cached, write_cached
 from bot.hub.fetch import host
 from bot.hub.record import Record
 
@@ -19,23 +19,17 @@ DAYS_KEPT = 30
 
 def kept(repository: str) -> Record | None:
     """Return what an earlier look at the same hub left behind."""
-    path = _path(repository)
+    left = read_cached(*_place(repository), since=time.time() - DAYS_KEPT * 86_400)
     try:
-        if time.time() - path.stat().st_mtime > DAYS_KEPT * 86_400:
-            return None
-        return Record.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        return Record.model_validate_json(left) if left else None
+    except ValidationError:
         return None
 
 
 def keep(repository: str, record: Record) -> None:
-    """Leave a record behind; a cache that cannot be written is no failure."""
-    path = _path(repository)
-    unfinished = path.with_suffix(f".{os.getpid()}")
-    with suppress(OSError, ValueError):  # a text with half a surrogate pair cannot be written
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(record.model_dump_json(), encoding="utf-8")
-        unfinished.replace(path)
+    """Leave a record behind."""
+    with suppress(ValueError):  # a text with half a surrogate pair cannot be written
+        write_cached(record.model_dump_json().encode(), *_place(repository))
 
 
 def downloaded(repository: str) -> Record | None:
@@ -54,7 +48,5 @@ def downloaded(repository: str) -> Record | None:
         return None
 
 
-def _path(repository: str) -> Path:
-    from platformdirs import user_cache_path  # noqa: PLC0415  # needed for unknown models only
-
-    return user_cache_path("vllm-triage") / "hub" / host().replace(":", "_") / f"{repository.replace('/', '--')}.json"
+def _place(repository: str) -> tuple[str, str, str]:
+    return "hub", host().replace(":", "_"), f"{repository.replace('/', '--')}.kept"

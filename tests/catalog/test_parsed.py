@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.catalog import yaml_text
+from bot.catalog import parsed, yaml_text
 from bot.catalog.load import load_knowledge
 from bot.catalog.parsed import Parsed
 from bot.catalog.places import KNOWLEDGE
+from bot.catalog.user_cache import write_cached
 
 
 @pytest.fixture(autouse=True)
@@ -28,9 +29,9 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(file: Path) -> Path:
-    parsed = Parsed("folder")
-    parsed.content(file)
-    parsed.keep()
+    store = Parsed("folder")
+    store.content(file)
+    store.keep()
     return file
 
 
@@ -54,53 +55,53 @@ def test_another_text_is_parsed(kept: Path):
 
 
 def test_what_is_kept_already_is_not_written_again(kept: Path, cache: Path):
-    before = next(cache.rglob("folder.json")).stat().st_ino
-    parsed = Parsed("folder")
-    parsed.content(kept)
-    parsed.keep()
+    before = next(cache.rglob("folder.kept")).stat().st_ino
+    store = Parsed("folder")
+    store.content(kept)
+    store.keep()
 
-    assert before == next(cache.rglob("folder.json")).stat().st_ino
+    assert before == next(cache.rglob("folder.kept")).stat().st_ino
 
 
 def test_what_is_no_longer_used_is_forgotten(kept: Path, cache: Path):
-    before = next(cache.rglob("folder.json")).read_text()
+    before = next(cache.rglob("folder.kept")).read_bytes()
     kept.write_text("since: 0.11\n")
-    parsed = Parsed("folder")
-    parsed.content(kept)
-    parsed.keep()
+    store = Parsed("folder")
+    store.content(kept)
+    store.keep()
 
-    assert "0.10" in before
-    assert "0.10" not in next(cache.rglob("folder.json")).read_text()
+    assert b"0.10" in before
+    assert b"0.10" not in next(cache.rglob("folder.kept")).read_bytes()
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"{", b"[]", b"\xff", b"[" * 100_000])
-def test_a_cache_that_cannot_be_read_is_left_alone(kept: Path, cache: Path, rubbish: bytes):
-    next(cache.rglob("folder.json")).write_bytes(rubbish)
+def test_a_cache_that_cannot_be_read_is_left_alone(kept: Path, rubbish: bytes):
+    write_cached(rubbish, "knowledge", "folder.kept")
 
     assert {"since": "0.10", "names": ["no", "ö"]} == Parsed("folder").content(kept)
 
 
 def test_a_cache_that_cannot_be_written_is_no_failure(file: Path, cache: Path):
     cache.write_text("a file where a folder should be")
-    parsed = Parsed("folder")
+    store = Parsed("folder")
 
-    assert parsed.content(file)
-    assert parsed.keep() is None
+    assert store.content(file)
+    assert store.keep() is None
 
 
 def test_a_process_that_leaves_no_traces_keeps_nothing(file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Parsed, "leaves_traces", False)
-    parsed = Parsed("folder")
-    parsed.content(file)
-    parsed.keep()
+    store = Parsed("folder")
+    store.content(file)
+    store.keep()
 
     assert not cache.exists()
 
 
 def test_without_a_name_nothing_is_kept(file: Path, cache: Path):
-    parsed = Parsed()
-    parsed.content(file)
-    parsed.keep()
+    store = Parsed()
+    store.content(file)
+    store.keep()
 
     assert not cache.exists()
 
@@ -120,3 +121,12 @@ def test_the_knowledge_is_the_same_from_the_cache(monkeypatch: pytest.MonkeyPatc
 
     assert dict(first.problems) == dict(again.problems)
     assert first.flags == again.flags
+
+
+def test_a_release_that_parses_otherwise_does_not_believe_what_another_kept(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(parsed, "_reader", lambda: b"of another release")
+    monkeypatch.setattr(yaml_text, "read_yaml_text", lambda *_: "parsed anew")
+
+    assert "parsed anew" == Parsed("folder").content(kept)
