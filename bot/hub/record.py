@@ -22,8 +22,9 @@ from bot.hub.fetch import (
 from bot.hub.line import Line, OutOfTimeError, within
 
 _INDEX_HEAD = 2**16  # characters; the index tells its figures side by side, in its first lines
-_TOTAL = re.compile(r'"total_size"\s*:\s*(\d{1,16})')
-_PARAMETERS = re.compile(r'"total_parameters"\s*:\s*(\d{1,16})')
+# What ends a number must be there: a piece of the file may end within it.
+_TOTAL = re.compile(r'"total_size"\s*:\s*(\d{1,16}+)(?=\D)')
+_PARAMETERS = re.compile(r'"total_parameters"\s*:\s*(\d{1,16}+)(?=\D)')
 _MOST = 10**15  # bytes or parameters: a thousand times what anybody has
 _PLAIN = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})  # one stored number, one parameter
 

@@ -196,6 +196,34 @@ def test_sizes_that_no_checkpoint_has_are_none(serve, header):
     assert look_up(NAME).checkpoint_bytes is None
 
 
+def an_index(total: int) -> bytes:
+    return json.dumps({"metadata": {"total_size": total}, "weight_map": {}}).encode()
+
+
+@pytest.mark.parametrize("total", [0, 10**15])
+def test_a_total_that_no_checkpoint_has_is_none(serve, total):
+    serve(files(model=an_index(total)))
+
+    assert look_up(NAME).checkpoint_bytes is None
+
+
+def test_a_total_that_comes_in_two_pieces_is_one_number(serve):
+    index = an_index(2_000_000_000)
+    cut = index.index(b"0000")
+
+    def speak(path: str) -> Iterator[bytes]:
+        if path.endswith("index.json"):
+            yield answer(index)[: cut - len(index)]
+            threading.Event().wait(0.1)
+            yield index[cut:]
+        else:
+            yield from files()(path)
+
+    serve(speak)
+
+    assert 2_000_000_000 == look_up(NAME).checkpoint_bytes
+
+
 def test_a_config_that_cannot_be_written_down_is_read_all_the_same(serve):
     serve(files(config=json.dumps({**CONFIG, "remark": "\ud800"}).encode()))
 
