@@ -23,6 +23,12 @@ def test_what_stands_before_a_sign_goes_with_it() -> None:
     assert "ab <mark> abc@x" == kind.hide("ab cd@x abc@x")
 
 
+def test_what_one_of_a_kind_took_is_nothing_before_the_next() -> None:
+    kind = Kind("a mark", ("@",), Late("@xy"), "<mark>", before=Late(r"\w{2}(?!\w)"))
+
+    assert "<mark>@xy" == kind.hide("cd@xy@xy")
+
+
 def test_digits_and_what_is_hidden_already_are_no_signs() -> None:
     assert "r_ <> \n<>" == bare("r8_ <token> 1\n<secret>\n<secret>")
 
