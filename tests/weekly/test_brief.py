@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.reply import terminal
-from bot.reply.document import Details
+from bot.reply.document import Chart, Details
 from bot.weekly.brief import brief
 from bot.weekly.compose import digest
 from tests.weekly.makers import a_link, a_week, an_incident
@@ -39,3 +39,12 @@ def test_there_is_always_more_behind_details() -> None:
     *_, last = brief(digest(a_busy_week(), a_link)).parts
 
     assert isinstance(last, Details)
+
+
+def test_of_charts_the_weeks_alone_are_drawn() -> None:
+    whole = digest(a_busy_week(), a_link)
+    drawn = [part.kind for part in whole.parts if isinstance(part, Chart)]
+    columns = [line for line in terminal.render(brief(whole)).splitlines() if "▁" in line or "█" in line]
+
+    assert {"lines"} < set(drawn)
+    assert 1 == len(columns)
