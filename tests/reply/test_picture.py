@@ -41,6 +41,10 @@ def test_the_bar_has_no_gap_and_stays_inside(name, request):
     assert bar[-1].left + bar[-1].width <= picture.width
 
 
+def test_what_the_shares_are_of_is_said_once(fits):
+    assert 1 == [word.text for word in fits.words].count("of the card")
+
+
 def test_what_is_beyond_the_allowance_is_named(does_not_fit):
     assert "beyond the allowance" in {word.text for word in does_not_fit.words}
 
