@@ -72,7 +72,8 @@ def _kv_dtype(card: Gpu | None, deployment: Deployment, release: Release | None)
         return
     if card is None or card.compute_capability is None or card.vendor != "nvidia":
         return
-    if message := _beyond_card(asked, card, deployment):
+    message = _beyond_card(asked, card, deployment) or _beyond_latent(asked, card, deployment, release)
+    if message:
         yield Refusal(name="kv_cache_dtype", message=message, problem="fp8-kv-unsupported")
 
 
@@ -108,3 +109,18 @@ def _beyond_card(asked: str, card: Gpu, deployment: Deployment) -> str | None:
     if backend.startswith("FLEX"):
         return "FlexAttention has no quantized KV cache; choose another attention backend"
     return None
+
+
+_LATENT_FROM, _LATENT_STORES_FP8_FROM = (0, 7, 1), (0, 18)
+
+
+def _beyond_latent(asked: str, card: Gpu, deployment: Deployment, release: Release | None) -> str | None:
+    """Outside of Hopper and B200-class cards latent attention runs in Triton alone, which kept 16 bits up to 0.17.1.
+
+    Source: vLLM `v1/attention/backends/mla/triton_mla.py` of 0.8.0 to 0.18.0, TritonMLAImpl.
+    """
+    has_other = 9 <= (card.compute_capability or 9.0) < 11
+    is_old = release is not None and _LATENT_FROM <= release < _LATENT_STORES_FP8_FROM
+    if has_other or not is_old or not is_eight_bit(asked) or deployment.shape is None or deployment.shape.mla is None:
+        return None
+    return f"TritonMLA with FP8 KV cache not yet supported: on {card.name} it came with vLLM 0.18.0"

@@ -197,6 +197,16 @@ def test_a_quantized_kv_cache_needs_card_backend_and_version(card, facts, refusa
     assert found == [("kv_cache_dtype", "fp8-kv-unsupported")] * refusals
 
 
+@pytest.mark.parametrize(
+    ("card", "version", "refusals"), [("l4", "0.17.1", 1), ("l4", "0.18.0", 0), ("l4", None, 0), ("h100", "0.17.1", 0)]
+)
+def test_latent_attention_in_triton_stored_no_fp8_before_0_18(deepseek_v3, card, version, refusals, request):
+    facts = {"shape": deepseek_v3, "card": request.getfixturevalue(card), "vllm_version": version}
+    found = [name for name, _ in refused(**facts, kv_cache_dtype="fp8")]
+
+    assert refusals == found.count("kv_cache_dtype")
+
+
 @pytest.mark.parametrize(("version", "refusals"), [("0.13.0", 1), ("0.14.0", 0)])
 def test_a_quantization_needs_its_capability(llama_8b, t4, version, refusals):
     shape = llama_8b.model_copy(update={"quantization": Quantization(method="fp8", bits=8), "dtype": "float16"})
