@@ -96,7 +96,7 @@ def read(lines: Sequence[Line]) -> Evidence:
 
     Where lines come from says more than how they are worded, but a fork moves them: wordings outrank places.
     """
-    worded = [*_bounds(lines), *_formats(lines)]
+    worded = [*_bounds(lines), *_formats(lines), *_counts(lines)]
     for facts in ([*worded, *find_releases(lines)], worded):
         found = gather(facts)
         since, until = found.value("version_since"), found.value("version_until")
@@ -134,3 +134,32 @@ def _bounds(lines: Sequence[Line]) -> Iterator[Fact]:
             yield note("version_until", Version(wording.until), line)
         if wording.engine:
             yield note("engine", wording.engine, line)
+
+
+_FIGURES = ("KV cache size: ", "aximum concurrency for ")
+_TOKENS = Late(r"KV cache size: (?P<tokens>[\d,]{3,15}) tokens")
+_AT_ONCE = Late(r"aximum concurrency for (?P<length>[\d,]{3,15}) tokens per request: (?P<times>\d{1,6}\.\d\d)x")
+_LAST_OF_BLOCKS = Version("0.20.0")
+_LONG, _UNLIKE = 4096, 0.25  # tokens: a short request leaves much of its last block empty
+
+
+def _counts(lines: Sequence[Line]) -> Iterator[Fact]:
+    """Yield the last release whose tokens are not its concurrency times the length: of layers in several groups.
+
+    Source: `v1/core/kv_cache_utils.py`, _report_kv_cache_config, of 0.20.0 and 0.20.1.
+    """
+    places = [lines[place] for place, _ in find_hints([line.text for line in lines], _FIGURES)]
+    tokens = next((found for line in places if (found := _TOKENS.regex.search(line.text))), None)
+    at_once, line = next(
+        ((found, line) for line in places if (found := _AT_ONCE.regex.search(line.text))), (None, None)
+    )
+    if tokens is None or at_once is None or line is None:
+        return
+    length, counted = _number(at_once["length"]), _number(tokens["tokens"])
+    held = float(at_once["times"]) * length
+    if length >= _LONG and held > length / 10 and abs(counted / held - 1) > _UNLIKE:
+        yield note("version_until", _LAST_OF_BLOCKS, line)
+
+
+def _number(printed: str) -> int:
+    return int(printed.replace(",", "") or 0)

@@ -87,3 +87,13 @@ def test_lines_of_several_versions_date_nothing():
 
 def test_the_longer_of_two_wordings_is_not_taken_for_the_shorter():
     assert (Version("0.6.4"), None) == bounds("Graph capturing finished in 21 secs, took 0.57 GiB")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "concurrency", "is_old"),
+    [("1,222,320", "321.64", True), ("105,072", "3.21", False), ("60,768", "0.01", False)],
+)
+def test_tokens_that_are_not_the_concurrency_times_the_length_are_of_groups(tokens, concurrency, is_old):
+    said = (f"KV cache size: {tokens} tokens", f"Maximum concurrency for 32,768 tokens per request: {concurrency}x")
+
+    assert (Version("0.20.0") if is_old else None) == bounds(*said, prefix="")[1]
