@@ -90,7 +90,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
     causes = judge_causes(problem, situation)
     cause = first_standing(causes)
     prescribed, questions = _ways_on(recognised, causes, situation, knowledge)
-    lacking = _lacking(situation, prescribed, questions)
+    wanting = _wanting(problem, causes, _lacking(situation, prescribed, questions))
     return Diagnosis(
         evidence=situation.evidence,
         deployment=situation.deployment,
@@ -105,7 +105,7 @@ def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowl
         rejected=prescribed.rejected,
         questions=questions,
         contradictions=contradictions_in(problem, situation),
-        remarks=(*_remarks(situation, problem, knowledge), *_wanting(problem, causes, lacking)),
+        remarks=(*_remarks(situation, problem, knowledge), *wanting, *_refused(problem, situation, prescribed)),
         fingerprint=fingerprint_of(problem, cause.cause if cause else None, situation.evidence),
         confidence=_confidence(recognised, cause),
     )
@@ -132,7 +132,7 @@ def _ways_on(
     problem = recognised.matches[0].problem
     prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
     questions = ask(problem, causes, situation)
-    if is_sized(problem) and not is_settled(problem, causes):
+    if recognised.match == "exact" and is_sized(problem) and not is_settled(problem, causes):
         lacking = _lacking(situation, prescribed, questions)
         questions = (*questions, *ask_for(lacking, situation))[:MOST]
     if is_unexplained(problem, causes, situation):
@@ -171,6 +171,16 @@ def _wanting(problem: Problem, causes: Sequence[CauseVerdict], lacking: Sequence
         return ()
     named = " and the ".join(FACTS[name].label for name in lacking)
     return (f"A fix with its command and figures needs the {named}, which I do not know.",)
+
+
+def _refused(problem: Problem, situation: Situation, prescribed: Prescribed) -> tuple[str, ...]:
+    """Say what stands against every change, where no command could be offered for it."""
+    others = [
+        each for each in situation.refusals if each.problem != problem.id and each.problem not in situation.problems
+    ]
+    if not others or not is_sized(problem) or any(item.command for item in prescribed.prescriptions):
+        return ()
+    return (f"I can offer no change, for vLLM would refuse this deployment: {others[0].message}.",)
 
 
 def _confidence(recognised: Recognised, cause: CauseVerdict | None) -> Literal["high", "medium", "low"]:

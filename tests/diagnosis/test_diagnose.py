@@ -116,3 +116,24 @@ def test_where_a_problem_is_only_alike_the_error_is_asked_for():
         found.problem and found.problem.id,
         [question.name for question in found.questions],
     )
+
+
+def test_where_vllm_would_refuse_every_change_it_is_said_why():
+    told = ask(
+        "vllm serve openai/gpt-oss-20b --kv-cache-dtype fp8   # vllm 0.22.0 on one T4\n"
+        "Model loading took 13.4909 GiB and 15.871932 seconds\n"
+        "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization`."
+    )
+
+    assert [] == [item.command for item in told.prescriptions if item.command]
+    assert ["FP8 KV cache is not supported on Tesla T4" in text for text in told.remarks] == [True]
+
+
+def test_requests_and_a_cache_in_the_log_leave_one_place_for_an_oom():
+    told = ask(
+        "INFO 09-10 07:02:00 [kv_cache_utils.py:864] GPU KV cache size: 75,824 tokens\n"
+        "RuntimeError: CUDA out of memory occurred when warming up sampler with 1024 dummy requests."
+    )
+
+    assert told.problem is not None
+    assert ("oom-sampler-warmup", ()) == (told.problem.id, told.also_seen)
