@@ -100,6 +100,15 @@ def test_from_the_third_on_a_way_has_a_name_and_what_it_changes():
     assert 1 == words.count(" instead")
 
 
+def test_what_a_risk_goes_with_is_shown_with_the_risk_alone():
+    ways = [a_launch("Serve less", "--max-model-len 8192"), a_launch("Use two cards", "--tensor-parallel-size 2")]
+    risky = a_launch("Trust it", "--trust-remote-code", risk="It runs what somebody wrote.")
+
+    words = said(short(*ways, risky))
+
+    assert "**Under Details:** Trust it." in words
+
+
 def test_the_steps_of_a_fix_stay_together():
     steps = [a_step("Find it", "nvidia-smi -L", gives="the cards"), a_step("", "ps -p PID", gives="whose it is")]
 
