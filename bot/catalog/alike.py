@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from bot.catalog.gpu_rows import cards
+import re
+
+from bot.catalog.gpu_rows import cards, squeeze
 from bot.catalog.index import index
 
 MOST = 3
 _LIKE_A_MODEL = 80.0  # likeness, of 100
 _LIKE_A_CARD = 0.7  # of 1
+_LONGER = re.compile(r"([a-z]*\d+)(?:[a-rt-z]|[a-z]{2})")
 
 
 def close_models(name: str) -> tuple[str, ...]:
@@ -24,6 +27,21 @@ def close_models(name: str) -> tuple[str, ...]:
     known = index().by_base
     found = process.extract(base, known.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE_A_MODEL, limit=MOST)
     return tuple(known[match[0]][0].id for match in found)
+
+
+def unlisted_letters(name: str) -> str | None:
+    """Return the word of a card's name that goes on with letters where every listed name ends; a plural does not.
+
+    >>> unlisted_letters("NVIDIA L40X")
+    'L40X'
+    """
+    listed = {listed for row in cards() for listed in row.names}
+    for word in re.split(r"[\s_-]+", name):
+        plain = squeeze(word)
+        longer = _LONGER.fullmatch(plain)
+        if longer and plain not in listed and longer[1] in listed:
+            return word
+    return None
 
 
 def close_cards(name: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.catalog.alike import close_cards, close_models
+from bot.catalog.alike import close_cards, close_models, unlisted_letters
 from bot.catalog.architectures import listed
 from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
@@ -74,7 +74,9 @@ def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
 
 
 def _doubt(name: str, found: GpuMatch) -> str | None:
-    """Say which of several unlike cards a name was taken for."""
+    """Say which of several unlike cards a name was taken for, or a name that no card has."""
+    if found.card and (word := unlisted_letters(name)):
+        return f"I know no {word!r}; I took it for the {found.card.name}."
     others = [row.card for row in cards() if row.card.name in found.candidates and _is_unlike(row.card, found.card)]
     if found.card is None or not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
         return None

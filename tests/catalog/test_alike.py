@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.catalog.alike import close_cards, close_models
+from bot.catalog.alike import close_cards, close_models, unlisted_letters
 
 
 def test_the_name_with_one_letter_more_is_the_nearest():
@@ -21,3 +21,13 @@ def test_the_boards_of_one_chip_are_alike():
 @pytest.mark.parametrize("word", ["toaster", "ember 900"])
 def test_a_word_is_like_no_card(word):
     assert () == close_cards(word)
+
+
+@pytest.mark.parametrize(("name", "word"), [("L40X", "L40X"), ("2 x NVIDIA A30X", "A30X"), ("4090ti", "4090ti")])
+def test_a_name_that_goes_on_behind_a_cards_is_not_listed(name, word):
+    assert word == unlisted_letters(name)
+
+
+@pytest.mark.parametrize("name", ["L40S", "L4s", "4090s", "A100X", "A100-SXM4-80GB", "H100NVL", "V100-32G", "MI300X"])
+def test_a_plural_a_memory_and_a_form_factor_belong_to_a_listed_name(name):
+    assert unlisted_letters(name) is None

@@ -105,6 +105,10 @@ def test_an_unknown_card_resembles_the_known_ones():
     assert "name it as `nvidia-smi -L` does" in unknown_card("FOO9000")
 
 
+def test_a_name_that_no_card_has_is_not_taken_for_another_unsaid():
+    assert "I know no 'L40X'; I took it for the L40." == with_catalogue(read("qwen3-8b on L40X"))[1]["text"]
+
+
 @pytest.mark.parametrize(
     ("text", "taken"),
     [("H20", "H20-3e 141GB"), ("an A100", "A100 SXM4 40GB"), ("MIG 1g.10gb", "H100 80GB MIG 1g.10gb")],
