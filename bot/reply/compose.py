@@ -141,8 +141,9 @@ def _not_ours(diagnosis: Diagnosis) -> Document:
         card = deployment.gpu or "L40S"
         text = "This is a model's config.json, and no failure."
         more = f'For its memory budget paste it behind `/vllm-size on {card}`, or run `vllm-triage size --config config.json "on {card}"`.'
-    elif deployment.model and (deployment.gpu or deployment.card):
-        more = f"For the memory budget of {setting(deployment)} ask `/vllm-size`, or `vllm-triage size` in a terminal."
+    elif deployment.model and (deployment.gpu or deployment.card or deployment.command):
+        more = f"For the memory budget of {setting(deployment)} ask `/vllm-size`, or `vllm-triage size` in a terminal"
+        more += "." if deployment.gpu or deployment.card else ", and name the GPU. If it fails, paste what it prints."
     return Document(summary=text, parts=(prose(f"{text} {more}"),), tone="unknown")
 
 

@@ -85,6 +85,13 @@ def test_a_bare_message_is_explained_and_asked_about():
     assert Command not in kinds(document)
 
 
+def test_a_command_that_did_not_fail_is_not_asked_for_again():
+    said = " ".join(prose_of(compose(a_diagnosis("vllm serve Qwen/Qwen3-32B --tensor-parallel-size 2"))))
+
+    assert "the launch command" not in said
+    assert "For the memory budget of Qwen3-32B ask /vllm-size" in said
+
+
 def test_a_second_problem_of_its_own_is_named_with_its_line():
     both = f"{NO_BLOCKS}\n\nOSError: You are trying to access a gated repo."
     said = [text for text in prose_of(compose(a_diagnosis(both))) if text.startswith("Also seen")]
