@@ -37,7 +37,7 @@ def command(
     from bot.cli.ask import read_facts
     from bot.reply.compose_calibration import answer_calibration, compose_calibration
 
-    common = read_facts((*facts, *([f"gpu={gpu}"] if gpu else [])))
+    common = read_facts((*facts, *([f"gpu={_known(gpu)}"] if gpu else [])))
     runs = [_hold(start) for start in starts(logs, common)]
     if as_json:
         show_json(answer_calibration(runs))
@@ -45,6 +45,15 @@ def command(
     from bot.cli.look import show_as
 
     show_as(compose_calibration(runs), markdown=markdown, details=details)
+
+
+def _known(gpu: str) -> str:
+    from bot.catalog.gpus import find_gpu
+    from bot.diagnosis.identify import unknown_card
+
+    if find_gpu(gpu).card is None:
+        raise click.BadParameter(f"--gpu: {unknown_card(gpu)}")
+    return gpu
 
 
 def _hold(start: Start) -> Run:

@@ -118,7 +118,7 @@ def _row(row: Coverage) -> tuple[str, ...]:
 def _amount(term: str, amount: float) -> str:
     if term in _TOKENS:
         return f"{amount:+,.0f}"
-    return f"{Bytes(round(amount)).in_gib:+.3f} GiB"
+    return f"{round(Bytes(round(amount)).in_gib, 3) + 0.0:+.3f} GiB"  # no minus before a zero
 
 
 def _logs(runs: Sequence[Run]) -> Table:

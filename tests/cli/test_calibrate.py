@@ -167,5 +167,16 @@ def test_details_show_each_log(folder):
     assert "chat.txt" in printed
 
 
+def test_a_card_that_nobody_knows_is_no_card_of_all_logs(folder):
+    done = run(str(folder), "--gpu", "H1000")
+
+    assert 2 == done.exit_code
+    assert "I do not know the GPU 'H1000'" in done.stderr
+
+
+def test_no_error_is_less_than_none(folder):
+    assert "-0.000" not in run(str(folder), "--gpu", "H100").stdout
+
+
 def test_without_a_usable_log_it_says_so(tmp_path):
     assert "No log prints a figure" in run(str(tmp_path)).stdout
