@@ -17,7 +17,10 @@ def command() -> None:
 
 @command.command("upgrade")
 def upgrade_() -> None:
-    """Bring the tables to what this program knows; others may go on working meanwhile."""
+    """Bring the tables to what this program knows.
+
+    Others may go on working meanwhile.
+    """
     from bot.journal.upgrade import current, head, is_at_head, upgrade
 
     engine = _engine()
@@ -29,7 +32,10 @@ def upgrade_() -> None:
 
 @command.command("current")
 def current_() -> None:
-    """Print the revision of the tables; exits 1 when this program knows a newer one."""
+    """Print the revision of the tables.
+
+    Exits 1 when this program knows a newer one.
+    """
     import sys
 
     from bot.journal.upgrade import current, head, is_at_head
@@ -41,7 +47,10 @@ def current_() -> None:
 
 @command.command("new-key")
 def new_key_() -> None:
-    """Print a new key for VLLM_TRIAGE_ENCRYPTION_KEY; put it before the old one to change keys."""
+    """Print a new key for VLLM_TRIAGE_ENCRYPTION_KEY.
+
+    Put it before the old one to change keys.
+    """
     from bot.journal.sealing import new_key
 
     click.echo(new_key())
@@ -49,7 +58,10 @@ def new_key_() -> None:
 
 @command.command("reseal")
 def reseal_() -> None:
-    """Seal everything anew with the newest key; after that the older ones can be dropped."""
+    """Seal everything anew with the newest key.
+
+    After that the older ones can be dropped.
+    """
     from bot.journal.open import Journal
     from bot.journal.reseal import reseal
     from bot.journal.sealing import Seal, SealError

@@ -28,7 +28,10 @@ def command() -> None:
 @which_workspace
 @YES
 def user(person: str, workspace: str | None, *, yes: bool) -> None:
-    """Forget a person: what they pasted, wrote and clicked, their name, and the incidents they opened."""
+    """Forget a person.
+
+    That is what they pasted, wrote and clicked, their name, and the incidents they opened.
+    """
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.forget import forget_person
 
@@ -43,7 +46,10 @@ def user(person: str, workspace: str | None, *, yes: bool) -> None:
 @which_workspace
 @YES
 def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
-    """Forget a channel: all that was said in it, its incidents, its settings."""
+    """Forget a channel.
+
+    That is all that was said in it, its incidents, its settings.
+    """
     from bot.cli.keeping import channel_of, opened, workspace_of
     from bot.journal.forget import forget_channel
 
@@ -58,7 +64,10 @@ def channel_(channel: str, workspace: str | None, *, yes: bool) -> None:
 @click.argument("workspace", type=WORKSPACE, metavar="ID")
 @YES
 def workspace_(workspace: str, *, yes: bool) -> None:
-    """Forget a workspace: all of its channels, its teams and settings, and that the app is installed there."""
+    """Forget a workspace.
+
+    That is all of its channels, its teams and settings, and that the app is installed there.
+    """
     from bot.cli.keeping import opened
     from bot.journal.forget import forget_workspace
 
@@ -69,7 +78,10 @@ def workspace_(workspace: str, *, yes: bool) -> None:
 
 @command.command("expired")
 def expired() -> None:
-    """Forget what is older than its team keeps it; the running app does this by itself."""
+    """Forget what is older than its team keeps it.
+
+    The running app does this by itself.
+    """
     from datetime import UTC, datetime
 
     from bot.cli.keeping import opened

@@ -112,7 +112,10 @@ def _checked(values: dict[str, Any]) -> TeamSheet:
 @click.argument("name", type=TEAM, required=False)
 @which_workspace
 def map_(channel: str, name: str | None, workspace: str | None) -> None:
-    """Let the team NAME own a channel and its incidents; without NAME the workspace does."""
+    """Let the team NAME own a channel and its incidents.
+
+    Without NAME the workspace does.
+    """
     from bot.cli.keeping import channel_of, opened, workspace_of
     from bot.journal.teams import Team, map_channel, set_team, team
 
@@ -130,7 +133,10 @@ def map_(channel: str, name: str | None, workspace: str | None) -> None:
 @click.argument("name", type=TEAM)
 @which_workspace
 def drop(name: str, workspace: str | None) -> None:
-    """Dissolve a team; its channels and incidents fall back to the workspace."""
+    """Dissolve a team.
+
+    Its channels and incidents fall back to the workspace.
+    """
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.teams import drop_team
 
@@ -158,7 +164,10 @@ def export(workspace: str | None) -> None:
 @which_workspace
 @click.option("--dry-run", is_flag=True, help="Only say what would be set.")
 def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
-    """Set the teams that a YAML file names, as `export` prints them; others stay as they are."""
+    """Set the teams that a YAML file names.
+
+    It is written as `export` prints it; other teams stay as they are.
+    """
     from bot.catalog.yaml_text import read_yaml_text
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import keep

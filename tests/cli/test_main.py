@@ -217,3 +217,10 @@ def test_words_that_an_encoding_lacks_cost_no_answer():
     said = shell("PYTHONIOENCODING=latin-1 vllm-triage size 'qwen2.5-7b-instruct on L4' | cat")
 
     assert "It fits: " in said.stdout
+
+
+@pytest.mark.parametrize("group", ["db", "forget", "team"])
+def test_a_list_of_commands_cuts_no_sentence(group):
+    (_, listed) = run(group, "--help").stdout.split("Commands:")
+
+    assert "..." not in listed
