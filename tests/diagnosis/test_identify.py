@@ -106,7 +106,9 @@ def test_an_unknown_card_resembles_the_known_ones():
 
 
 def test_a_name_that_no_card_has_is_not_taken_for_another_unsaid():
-    assert "I know no 'L40X'; I took it for the L40." == with_catalogue(read("qwen3-8b on L40X"))[1]["text"]
+    card = Evidence(facts={"gpu": Fact(name="gpu", value="L40X", origin=Origin.ANSWERED)})
+
+    assert "I know no 'L40X'; I took it for the L40." == with_catalogue(merge(read("qwen3-8b"), card))[1]["text"]
 
 
 @pytest.mark.parametrize(
