@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,7 @@ from bot.hub.fetch import host
 from bot.hub.look_up import look_up, recall
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import acknowledge, chosen
-from bot.slack.listeners.once import held, once, press_in
+from bot.slack.listeners.once import Act, held, once, press_in
 from bot.slack.listeners.redrawing import redraw
 from bot.slack.saying.attach import picture_for
 from bot.slack.saying.delivery import NotNowError, RefusedError, call
@@ -38,30 +38,35 @@ def register(app: App, desk: Desk) -> None:
     def submit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         _submit(desk, ack, body, client)
 
-    app.action(re.compile(r"^vt1:size:try"))(ack=acknowledge, lazy=[once(desk, _try)])
-    app.action("vt1:size:share")(ack=acknowledge, lazy=[once(desk, _share, SHARED)])
-    app.action("vt1:size:draw")(ack=acknowledge, lazy=[once(desk, _draw, DRAWN)])
-    app.action("vt1:size:details")(ack=acknowledge, lazy=[once(desk, _open_details)])
+    app.action(re.compile(r"^vt1:size:try"))(ack=acknowledge, lazy=[once(desk, _with_wish(_try))])
+    app.action("vt1:size:share")(ack=acknowledge, lazy=[once(desk, _with_wish(_share), SHARED)])
+    app.action("vt1:size:draw")(ack=acknowledge, lazy=[once(desk, _with_wish(_draw), DRAWN)])
+    app.action("vt1:size:details")(ack=acknowledge, lazy=[once(desk, _with_wish(_open_details))])
     app.action("vt1:size:form")(ack=acknowledge, lazy=[once(desk, _open_form)])
     app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[change])
     app.view(VIEW)(ack=submit, lazy=[once(desk, _ask_the_hub)])
 
 
-def _try(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
-    wish = wish_of(body)
-    if wish is None:
+def _with_wish(act: Callable[[Wish, dict[str, Any], WebClient, Respond], bool]) -> Act:
+    """Return what a press does with the wish that its button holds; one of an older app holds none that we read."""
+
+    def acted(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+        wish = wish_of(body)
+        if wish is not None:
+            return act(wish, body, client, respond)
         tell(client, respond, body, OLD_BUDGET)
         return False
+
+    return acted
+
+
+def _try(wish: Wish, _body: dict[str, Any], _client: WebClient, respond: Respond) -> bool:
     said = size_reply(wish, look_up)
     respond(text=said.text, blocks=list(said.blocks), replace_original=True)
     return True
 
 
-def _share(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
-    wish = wish_of(body)
-    if wish is None:
-        tell(client, respond, body, OLD_BUDGET)
-        return False
+def _share(wish: Wish, body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     said = shared(wish, look_up)
     try:
         is_shared = answer(respond, text=said.text, blocks=list(said.blocks), response_type="in_channel")
@@ -74,11 +79,9 @@ def _share(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     return is_shared
 
 
-def _draw(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
+def _draw(wish: Wish, body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     """Send the picture to who wants it, and to nobody else: the budget may be a whisper."""
-    wish = wish_of(body)
-    budget = outcome(wish, look_up).sized.diagnosis.budget if wish else None
-    said = OLD_BUDGET
+    budget, said = outcome(wish, look_up).sized.diagnosis.budget, OLD_BUDGET
     if budget:
         try:
             picture_for(client, person_of(body), budget)
@@ -89,11 +92,7 @@ def _draw(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     return said == DRAWN
 
 
-def _open_details(body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
-    wish = wish_of(body)
-    if wish is None:
-        tell(client, respond, body, OLD_BUDGET)
-        return False
+def _open_details(wish: Wish, body: dict[str, Any], client: WebClient, respond: Respond) -> bool:
     return open_view(client, respond, body, details_page(wish))
 
 
