@@ -46,10 +46,12 @@ _MACHINE = re.compile(
     re.VERBOSE,
 )
 
+_QUOTED_ERROR = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b|CUDA out of memory")
+
 
 def read(lines: Sequence[Line]) -> Evidence:
     """Return what sentences say; of several models or cards the first named counts, of other things the last."""
-    sentences = [line for line in lines if _is_prose(line)]
+    sentences = [words for line in lines if (words := _own_words(line)) is not None]
     ends = accumulate(len(line.text) for line in sentences[:MOST_SENTENCES])
     read_ones = [line for line, end in zip(sentences, ends, strict=False) if end <= MOST_CHARACTERS]
     said = list(_read_sentences(read_ones))
@@ -109,11 +111,17 @@ def _read_sentences(lines: Sequence[Line]) -> Iterator[_Statement]:
                     yield _Statement(name, value, line, is_other, is_other and contrast.is_elsewhere)
 
 
-def _is_prose(line: Line) -> bool:
+def _own_words(line: Line) -> Line | None:
+    """Return what a person wrote of a line, which may run into an error that was pasted behind it; None of a machine's."""
     text = line.text
     if line.level or line.process or line.start or _COMMENTED_OUT.match(text) or not 3 <= len(text) <= LONGEST_SENTENCE:
-        return False
-    return _MACHINE.search(text) is None
+        return None
+    if _MACHINE.search(text) is None:
+        return line
+    quoted = _QUOTED_ERROR.search(text)
+    words = text[: quoted.start()] if quoted else ""
+    words = words.rpartition(" ")[0] if words.endswith(".") else words  # the module of the error
+    return line.model_copy(update={"text": words}) if len(words) >= 3 and _MACHINE.search(words) is None else None
 
 
 def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:

@@ -75,6 +75,26 @@ def test_of_several_models_the_first_named_counts() -> None:
     assert "Qwen3-8B" == read("Qwen3-8B dies\nllama 3.1 8b was fine before").value("model")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "qwen3-32b on L40S gives torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.25 GiB.",
+        "qwen3-32b on L40S: CUDA out of memory. Tried to allocate 1.25 GiB.",
+        "qwen3-32b on L40S says ValueError: the model's max seq len (40960) is larger than the maximum number of tokens",
+    ],
+)
+def test_words_that_run_into_an_error_are_read_up_to_it(line: str) -> None:
+    evidence = read(line)
+
+    assert ("qwen3-32b", "L40S") == (evidence.value("model"), evidence.value("gpu"))
+
+
+def test_words_of_a_machine_before_an_error_are_none_of_a_person() -> None:
+    line = "Memory profiling found llama 3.1 8b on A100, then RuntimeError: Tried to allocate 1.25 GiB on qwen3 8b"
+
+    assert read(line).value("model") is None
+
+
 def test_a_comment_behind_a_command_is_a_sentence_of_its_own():
     found = read("vllm serve org/model --max-num-seqs 8   # one L4, vllm 0.8.4")
 
