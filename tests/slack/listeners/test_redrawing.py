@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from slack_sdk import WebClient
+from slack_sdk.errors import SlackApiError
 
+from bot.journal.drawings import Drawing, note_drawing
+from bot.journal.presses import press_of
+from bot.slack.desk import Desk, moment
+from bot.slack.listeners import redrawing
+from bot.slack.listeners.redrawing import redraw
 from tests.slack.conftest import Party, texts, wait_for
 
 TEXT = "vt1:sizing:text"
@@ -92,3 +99,42 @@ def test_a_form_that_was_closed_is_left_alone(party: Party, form: dict[str, Any]
 
     wait_for(lambda: calls(party) > before)
     assert [] == party.maya.views()
+
+
+class Refusing:
+    """Slack, for which every mark but the last drawing's is an old one."""
+
+    def __init__(self, *refused: str) -> None:
+        self.refused = refused
+        self.marks: list[str | None] = []
+
+    def views_update(self, **said: Any) -> dict[str, Any]:
+        self.marks.append(said["hash"])
+        if said["hash"] in self.refused:
+            raise SlackApiError("", {"error": "hash_conflict"})
+        return {"view": {"hash": "ours"}}
+
+
+def redrawn(party: Party, view: str, slack: Refusing) -> list[str | None]:
+    """Return the marks with which a change of ten o'clock was drawn in a view that it saw as "seen"."""
+    client = cast("WebClient", slack)
+    body = {"team": {"id": "T1"}, "view": {"id": view, "hash": "seen"}, "actions": [{"action_ts": "36000.0"}]}
+    redraw(Desk(party.journal, client, "U0"), client, body, {})
+    return slack.marks
+
+
+@pytest.mark.parametrize(("drawn_at", "marks"), [("36001.0", ["seen"]), ("35999.0", ["seen", "drawn"])])
+def test_a_change_goes_over_an_earlier_one_and_never_over_a_later(
+    party: Party, drawn_at: str, marks: list[str]
+) -> None:
+    note_drawing(party.journal, press_of("T1", "", ["drawn", f"V{drawn_at}"]), Drawing(moment(drawn_at), "drawn"))
+
+    assert marks == redrawn(party, f"V{drawn_at}", Refusing("seen"))
+
+
+def test_where_nobody_says_what_was_drawn_a_change_goes_over_whatever_is_there(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redrawing, "_PAUSES", (0.001, 0.001))
+
+    assert ["seen", "seen", None] == redrawn(party, "V-unknown", Refusing("seen"))
