@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     from bot.cli.what_if import read_fields, show_what_ifs
 
     fields = read_fields(sweep)
-    sized = _size({"text": " ".join(text), **_config(config, {"gpu": gpu})})
+    sized = _size_beside(config, {"text": " ".join(text), "facts": {"gpu": gpu}})
     if picture:
         _draw(sized, picture)
     code = _exit_code(sized)
@@ -150,16 +150,25 @@ def _draw(sized: Sized, path: Path) -> None:
     click.echo(f"Written: {path}", err=True)
 
 
-def _config(path: Path | None, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return a config.json with ModelOpt's file beside it, and the model's name, as its folder says it, with the facts."""
+def _size_beside(path: Path | None, row: dict[str, Any]) -> Sized:
+    """Return what a row says, sized with a config.json; where it names no model, the file's folder does."""
     if path is None:
-        return {"facts": facts}
+        return _size(row)
+    row["config"] = _config(path)
+    sized = _size(row)
+    if sized.diagnosis.deployment.model is not None:
+        return sized
+    name = path.resolve().parent.name if path.name == "config.json" else path.stem
+    return _size({**row, "facts": {**row["facts"], "model": name}})
+
+
+def _config(path: Path) -> dict[str, Any]:
+    """Return a config.json with ModelOpt's file beside it."""
     config = _json_object(path)
     second = path.with_name("hf_quant_config.json")
     if second.is_file():
         config["hf_quant_config"] = _json_object(second)
-    name = path.resolve().parent.name if path.name == "config.json" else path.stem
-    return {"config": config, "facts": {"model": name, **facts}}
+    return config
 
 
 def _json_object(path: Path) -> dict[str, Any]:

@@ -94,9 +94,7 @@ def test_a_script_whose_description_is_empty_does_not_go_on():
 
 
 def test_what_a_question_says_is_said_once():
-    done = run("parrot-7b on L4")
-
-    assert 1 == " ".join(done.output.split()).count("I do not know the model 'parrot-7b'.")
+    assert 1 == " ".join(run("parrot-7b on L4").output.split()).count("I do not know the model 'parrot-7b'.")
 
 
 @pytest.mark.parametrize("share", ["1e-300", "nan", "inf", "1e400", "-0", "0,5", "many", "x" * 100_000])
@@ -208,6 +206,7 @@ def test_a_config_file_is_a_model(tmp_path):
     answer = sized("on L4", "--config", str(path))
     assert 2 * 16 * 2 * 8 * 64 == answer["budget"]["kv_bytes_per_token"]
     assert "parrot-1b" == answer["facts"]["model"]
+    assert "me/mine-1b" == sized("me/mine-1b on L4", "--config", str(path))["facts"]["model"]
 
 
 def test_the_file_of_modelopt_beside_it_counts(tmp_path):
