@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 _AHEAD = 4  # times the width: two tries that need not halve it
-_ASIDE = 256  # of the width
+_ASIDE = 256  # parts of the width, by one of which a try lies nearer to the middle
 
 
 def largest(low: int, high: int, room: Callable[[int], float]) -> int:
