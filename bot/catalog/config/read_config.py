@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.catalog.config.experts import moe_of
@@ -25,6 +25,7 @@ _MOST = {
     "kv_heads": ("num_key_value_heads", 100_000),
     "head_dim": ("head_dim", 100_000),
 }
+_LARGEST = 10**12  # a parameter of a model, or a token; of nothing there are so many, and of nothing fewer than none
 _STATE_SETTINGS = {
     "inner": "mamba_d_ssm",
     "state": "mamba_d_state",
@@ -88,7 +89,20 @@ def _read(settings: Settings, hf_quant_config: Mapping[str, Any] | None, name: s
     shape = ModelShape.model_validate({**facts, "runs": runs, "linear": linear_of(settings, kinds)})
     if shape.unknown_states:  # which would count as nothing
         raise UnreadableConfigError(tuple(_STATE_SETTINGS[name] for name in shape.unknown_states))
+    if not all(0 <= number <= _LARGEST for number in _numbers(shape.model_dump())):
+        raise UnreadableConfigError((f"sizes from 0 to {_LARGEST:,} alone",))
     return shape
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Yield every number of a shape."""
+    if isinstance(value, int | float):
+        yield value
+    inner: Iterable[Any] = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    )
+    for each in inner:
+        yield from _numbers(each)
 
 
 def _sizes(settings: Settings) -> dict[str, int]:
@@ -131,7 +145,7 @@ def _traits(settings: Settings) -> dict[str, Any]:
 
 def _max_position(settings: Settings) -> int | None:
     found = settings.number(*_LENGTHS)
-    return found if found is not None and found > 0 else None
+    return found if found is not None and 0 < found <= _LARGEST else None  # 10^30 is a tokenizer's word for none
 
 
 def _per_layer_vocab(settings: Settings) -> int | None:

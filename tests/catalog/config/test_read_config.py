@@ -111,7 +111,22 @@ def test_a_model_without_width_is_refused(name):
         read_config(a_config(**{name: 0}))
 
 
-@pytest.mark.parametrize("length", [0, -5])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"intermediate_size": -1},
+        {"intermediate_size": 10**30},
+        {"quantization_config": {"quant_method": "gptq", "bits": -4}},
+        {"num_local_experts": 8, "num_experts_per_tok": -1, "architectures": ["MixtralForCausalLM"]},
+        {"rope_scaling": {"rope_type": "yarn", "factor": 1e308}},
+    ],
+)
+def test_a_size_that_no_part_of_a_model_has_is_refused(odd):
+    with pytest.raises(UnreadableConfigError, match="sizes from 0"):
+        read_config(a_config(**odd))
+
+
+@pytest.mark.parametrize("length", [0, -5, 10**30])
 def test_a_longest_context_of_nothing_is_none(length):
     assert read_config(a_config(max_position_embeddings=length)).max_position is None
 
