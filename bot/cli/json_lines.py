@@ -9,6 +9,8 @@ from typing import IO, Any
 
 import click
 
+from bot.catalog.faults import KnowledgeError
+
 Row = dict[str, Any]
 
 # Keys whose value is an object, with one to follow.
@@ -22,12 +24,32 @@ def standard_input() -> IO[str]:
 
 
 def answer_lines(lines: Iterable[str], answer: Callable[[Row], Mapping[str, Any]], *, needs_text: bool) -> None:
-    """Print the answer to each line under its `id`; what is no question gets an `error` instead."""
+    """Print the answer to each line under its `id`; what is no question gets an `error` instead.
+
+    Raises:
+        Exception: A fault of ours, the first that there was, once each line has its answer or error.
+    """
+    faults: list[Exception] = []
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            row, fault = _read(line, needs_text=needs_text)
-            said = {"error": f"line {number}{fault}"} if fault else answer(row)
+            row, odd = _read(line, needs_text=needs_text)
+            said = {"error": f"line {number}{odd}"} if odd else _answer(row, answer, number, faults)
             show_json({"id": row.get("id"), **said})
+    if faults:
+        raise faults[0]
+
+
+def _answer(
+    row: Row, answer: Callable[[Row], Mapping[str, Any]], number: int, faults: list[Exception]
+) -> Mapping[str, Any]:
+    """Return the answer to a row, or an error where we cannot: what comes behind it has an answer of its own."""
+    try:
+        return answer(row)
+    except (click.ClickException, OSError, KnowledgeError):  # no row can help it
+        raise
+    except Exception as error:  # noqa: BLE001 - raised when all rows had their turn
+        faults.append(error)
+        return {"error": f"line {number} met a fault of ours: {type(error).__name__}"}
 
 
 def show_json(said: Mapping[str, Any]) -> None:
