@@ -102,7 +102,7 @@ function thread(body, view) {
   if (!body.reply_count || view.inThread) return working;
   const last = clock(new Date(Number(body.latest_reply) * 1000));
   const count = body.reply_count === 1 ? "1 reply" : `${body.reply_count} replies`;
-  return el("div", {}, el("button", { type: "button", class: "replies", onclick: () => view.openThread(body.ts) }, el("b", {}, count), ` · last at ${last}`), working);
+  return el("div", {}, el("button", { type: "button", class: "replies", onclick: () => view.openThread(body.ts, { toLast: true }) }, el("b", {}, count), ` · last at ${last}`), working);
 }
 
 function tools(body, view) {
