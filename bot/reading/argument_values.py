@@ -23,13 +23,13 @@ _POWER = {"k": 1, "m": 2, "g": 3, "t": 4}
 
 
 def as_count(raw: str) -> int | None:
-    """Read "8192", "8k" (8000), "8K" (8192), "32_768"."""
+    """Read "8192", "8k" (8000), "8K" (8192), "32_768"; of "1.5" there is no whole number, and vLLM takes none."""
     found = _COUNT.fullmatch(raw)
     if not found or found[1] == "":
         return None
     number = float(found[1].replace("_", "").replace(",", ""))
     if not found[2]:
-        return int(number)
+        return int(number) if number.is_integer() else None
     base = 1000 if found[2].islower() and not found[3] else 1024
     return int(number * base ** _POWER[found[2].lower()])
 
