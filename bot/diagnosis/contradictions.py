@@ -14,6 +14,8 @@ from bot.diagnosis.verdict import CauseVerdict, Contradiction, Question
 from bot.evidence import Evidence
 from bot.facts import FACTS, Conflict
 from bot.sizing.size import UnknownFactsError, size
+from bot.sizing.terms import Budget
+from bot.units import Bytes
 
 LONGEST_MESSAGE = 160
 """Characters of a foretold message that are said."""
@@ -31,6 +33,9 @@ OF_MEMORY = ACCOUNTED | {
 }
 """Failures of a check that a budget foretells; of what vLLM refuses by rule it says nothing."""
 
+ROOM_TO_SPARE = Bytes.gib(4)
+"""What the context, a sampler's warm-up and other work beside the graphs never need together."""
+
 TELLING_GAP = 0.15
 """KV memory further than this share of the card from the computed figure is more than an estimate's error."""
 
@@ -39,7 +44,8 @@ def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[Co
     """Return what cannot all be true."""
     kind: Literal["failure", "budget"] = "budget" if _is_excluded(problem, situation) else "failure"
     failure = (Contradiction(kind=kind, text=text) for text in _prediction(problem, situation))
-    figure = (Contradiction(kind="figure", text=text) for text in _memory(situation))
+    figures = [*_memory(situation), *_estimate(problem, situation)]
+    figure = (Contradiction(kind="figure", text=text) for text in figures)
     return (*said_in_two_ways(situation.evidence), *failure, *figure)
 
 
@@ -86,13 +92,20 @@ def _prediction(problem: Problem | None, situation: Situation) -> Iterator[str]:
             f"That contradicts my budget, in which {show(budget.kv_available)} are left for the KV cache. So something "
             "else holds memory on the card, or another model, version or setting ran than the paste shows."
         )
-    elif failed is None and budget.fits and not budget.kv_measured:  # a cache that was printed is no budget of mine
+    elif failed is None and budget.fits and (not budget.kv_measured or _has_room_beside(budget)):
         yield (
             "By my budget this deployment fits, so something that the paste does not show takes memory, "
             "or a setting differs."
         )
     elif failed and failed.certain and failed.problem != problem.id and failed.problem not in situation.problems:
         yield f"By my budget start-up would end with another message: {_shorten(failed.message)}"
+
+
+def _has_room_beside(budget: Budget) -> bool:
+    """Return whether the card has room for the graphs beside a cache that was printed, which no check is made with."""
+    held = sum(term.amount for term in budget.terms if term.name in {"weights", "non_torch", "other_processes"})
+    graphs = sum(term.high for term in budget.terms if term.name == "cuda_graphs")
+    return held + graphs + budget.kv_available < budget.total - ROOM_TO_SPARE
 
 
 def _shorten(message: str) -> str:
@@ -112,3 +125,17 @@ def _memory(situation: Situation) -> Iterator[str]:
     if abs(gap) > situation.budget.total * TELLING_GAP:
         more = "more" if gap > 0 else "less"
         yield f"vLLM had {show(abs(gap))} {more} for the KV cache than these settings give ({show(computed)})."
+
+
+def _estimate(problem: Problem | None, situation: Situation) -> Iterator[str]:
+    """Yield a word where the estimate is within its error of the failure, and yet on the other side of it."""
+    budget = situation.budget
+    if problem is None or budget is None or budget.kv_measured or _is_excluded(problem, situation):
+        return
+    denies = {"kv-cache-no-memory": budget.kv_available > 0, "kv-cache-too-small-for-max-len": budget.fits}
+    if denies.get(problem.id):
+        between = f"{show(budget.kv_low) if budget.kv_low > 0 else 'nothing'} to {show(budget.kv_high)}"
+        yield (
+            f"My estimate leaves {show(budget.kv_available)} for the KV cache ({between}), and vLLM found less: of the "
+            "fixes take one with room to spare."
+        )

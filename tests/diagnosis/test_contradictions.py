@@ -41,6 +41,23 @@ def test_a_cache_that_was_printed_is_no_budget_in_which_the_failure_would_not_be
     assert () == contradictions_in(named("oom-cuda-graph-capture"), situation)
 
 
+def test_a_cache_that_leaves_the_card_half_empty_denies_that_graphs_find_no_room(served: Deployment):
+    told = served.with_(max_model_len=2048, gpu_memory_utilization=0.5)
+    situation = look_into(evidence_of(weights=Bytes.gib(8), kv_available=Bytes.gib(2)), told, ())
+
+    assert any("fits" in said.text for said in contradictions_in(named("oom-cuda-graph-capture"), situation))
+
+
+def test_an_estimate_on_the_other_side_of_the_failure_is_said(served: Deployment):
+    situation = look_into(evidence_of(), served.with_(gpu_memory_utilization=0.74, max_model_len=2048), ())
+    assert situation.budget
+    assert situation.budget.kv_low <= 0 < situation.budget.kv_available
+
+    (said,) = contradictions_in(named("kv-cache-no-memory"), situation)
+    assert "(nothing to " in said.text
+    assert () == contradictions_in(named("tp-exceeds-visible-gpus"), situation)
+
+
 def test_a_budget_says_nothing_of_what_is_refused_by_rule(served: Deployment):
     situation = look_into(evidence_of(), served.with_(max_model_len=2048), ())
 
