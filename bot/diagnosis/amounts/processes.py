@@ -161,11 +161,12 @@ def visible_gpus(situation: Situation) -> int | None:
 
 
 def idle_gpus(situation: Situation) -> int | None:
-    """Return how many GPUs hold next to nothing."""
+    """Return how many GPUs hold next to nothing, beside those that a start which failed has left."""
     used = [gpu.memory_used_mib for gpu in situation.evidence.gpus]
     if not used or None in used:
         return None
-    return sum(1 for amount in used if amount is not None and Bytes.mib(amount) < IDLE)
+    idle = sum(1 for amount in used if amount is not None and Bytes.mib(amount) < IDLE)
+    return min(idle, max(0, len(used) - situation.deployment.gpus_taken)) if start_failed(situation) else idle
 
 
 def card_is_full_by_design(situation: Situation) -> bool | None:

@@ -100,6 +100,14 @@ def test_free_memory_is_logged_or_the_rest_of_the_fullest_card():
     assert free_memory(a_situation()) is None
 
 
+def test_what_a_failed_start_has_left_is_not_idle():
+    pair = (a_gpu(3), a_gpu(3, index=1))
+    layouts = [Deployment(tensor_parallel=size) for size in (1, 2, 4)]
+
+    assert [1, 0, 0] == [idle_gpus(seen(gpus=pair, deployment=told)) for told in layouts]
+    assert 2 == idle_gpus(seen(gpus=pair, deployment=layouts[1], failed=False))
+
+
 def test_gpus_are_counted():
     situation = seen(gpus=(a_gpu(20_000), a_gpu(3, index=1)))
 
