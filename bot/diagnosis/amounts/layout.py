@@ -30,6 +30,13 @@ def fewest_gpus_for_usual_requests(situation: Situation) -> int | None:
     return size if size and size > (situation.deployment.tensor_parallel or 1) else None
 
 
+def shorter_context(situation: Situation) -> int | None:
+    """Return the context length that a fix serves, where it is shorter than what was asked for."""
+    shape, served = situation.deployment.shape, situation.deployment.max_model_len
+    asked = situation.evidence.value("max_model_len") or (shape and shape.max_position)
+    return served if situation.is_changed and served and asked and served < asked else None
+
+
 def expert_replicas(situation: Situation) -> int | None:
     """Return how many replicas could share the experts, one a GPU, of a model whose KV cache ranks would only copy."""
     shape = situation.deployment.shape
@@ -44,6 +51,7 @@ def expert_replicas(situation: Situation) -> int | None:
 LAYOUT_AMOUNTS: Mapping[str, Amount] = {
     "fewest_stages": sized(fewest_stages, "pipeline_parallel"),
     "fewest_gpus_for_usual_requests": sized(fewest_gpus_for_usual_requests, "tensor_parallel"),
+    "shorter_context": sized(shorter_context, "max_model_len"),
     "expert_replicas": Amount(
         expert_replicas,
         facts_named("model", "gpu_count"),

@@ -7,8 +7,8 @@ import pytest
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
-from bot.diagnosis.amounts.layout import expert_replicas, fewest_gpus_for_usual_requests, fewest_stages
-from bot.diagnosis.amounts.sizings import size_case
+from bot.diagnosis.amounts.layout import expert_replicas, fewest_gpus_for_usual_requests, fewest_stages, shorter_context
+from bot.diagnosis.amounts.sizings import resize, size_case
 from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.situation import Situation
 from bot.evidence import Evidence
@@ -55,3 +55,11 @@ def test_usual_requests_need_fewer_gpus_than_the_longest():
     case = a_case("meta-llama/Llama-3.3-70B-Instruct", "L4")
 
     assert (8, 16) == (fewest_gpus_for_usual_requests(case), AMOUNTS["fewest_gpus"].of(case))
+
+
+@pytest.mark.parametrize(("length", "said"), [(4096, 4096), (40_960, None)])
+def test_a_context_is_shorter_only_than_what_was_asked_for(length: int, said: int | None):
+    case = a_case("Qwen/Qwen3-14B", "L40S")
+
+    assert said == shorter_context(resize(case, case.deployment.with_(max_model_len=length)))
+    assert shorter_context(case) is None
