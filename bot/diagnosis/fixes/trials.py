@@ -138,9 +138,16 @@ def _prescription(fix: Fix, patch: Patch, sized: Situation, bench: Bench) -> Pre
         command=command_line(patch.after, bench.flags, _changed(patch, bench.situation.deployment)),
         budget=sized.budget if sized.budget and sized.budget.fits else None,
         steps=fill_in_steps(fix, sized),
-        costs=say(fix.costs, sized, patch.used),
+        costs=" ".join(filter(None, (say(fix.costs, sized, patch.used), _release_needed(fix.versions, patch.after)))),
         risk=fix.risk,
     )
+
+
+def _release_needed(versions: Versions, deployment: Deployment) -> str:
+    """Say what release a fix needs, where nobody stated one and the likeliest does not have it."""
+    if deployment.vllm_version is not None or versions.include(likely(deployment).vllm_version) is not False:
+        return ""
+    return f"Needs vLLM {versions.since} or later." if versions.since else f"Up to vLLM {versions.until} only."
 
 
 def _changed(patch: Patch, before: Deployment) -> list[str]:

@@ -109,3 +109,23 @@ def test_a_stated_version_is_the_likely_one():
 
     assert deployment is likely(deployment)
     assert likely(Deployment()).vllm_version
+
+
+@pytest.mark.parametrize(
+    ("versions", "told", "said"),
+    [
+        ({"since": "0.9.0"}, {"version_until": "0.10.2", "engine": "V0"}, "Needs vLLM 0.9.0 or later."),
+        ({"since": "0.9.0"}, {"version_until": "0.10.2", "engine": "V0", "vllm_version": "0.9.1"}, ""),
+        ({"since": "0.3.3"}, {}, ""),
+    ],
+)
+def test_a_fix_that_the_likeliest_release_has_not_says_which_it_needs(
+    long: Situation, versions: dict[str, str], told: dict[str, Any], said: str
+):
+    facts = {name: value if name == "engine" else read_version(value) for name, value in told.items()}
+    dated = replace(long, deployment=long.deployment.with_(**{"vllm_version": None, **facts}))
+    trial = try_fix(a_fix(set={"max_model_len": "4096"}, versions=versions), bench(dated))
+
+    assert trial
+    assert trial.prescription
+    assert said == trial.prescription.costs
