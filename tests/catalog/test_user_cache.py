@@ -46,13 +46,14 @@ def a_pipe(place: Path) -> None:
 
 
 def a_link(place: Path) -> None:
-    place.with_name("elsewhere").write_bytes(b"planted")
-    place.symlink_to(place.with_name("elsewhere"))
+    """One to what is whole, and this user's: of a name that others chose."""
+    leave()
+    place.symlink_to(place.rename(place.with_name("elsewhere")))
 
 
 def what_others_write(place: Path) -> None:
-    place.write_bytes(b"planted")
-    place.chmod(0o666)
+    leave()
+    place.chmod(0o622)
 
 
 def what_has_no_end(place: Path) -> None:

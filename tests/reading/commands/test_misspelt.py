@@ -23,6 +23,7 @@ LONG = sorted(name for name in ARGUMENTS if len(name) >= SHORTEST)
         ("max_model_lenght", "max_model_len"),
         ("--max-num-sqes", "max_num_seqs"),
         ("--enforce-eagre", "enforce_eager"),
+        ("--enkorce-eaber", "enforce_eager"),
         ("--no-enable-prefix-cahcing", "no_enable_prefix_caching"),
     ],
 )
