@@ -51,10 +51,12 @@ def _at_once(diagnosis: Diagnosis) -> Iterator[str]:
     wanted, budget = diagnosis.evidence.value("wanted_concurrency"), diagnosis.budget
     if not wanted or budget is None or diagnosis.refusals or not (budget.fits and budget.keeps_cache):
         return
-    held = min(budget.concurrency, budget.deployment.max_num_seqs or wanted)
+    held, most = budget.concurrency, budget.deployment.max_num_seqs or wanted
     length = tokens(budget.deployment.max_model_len or 0)
-    if held >= wanted:
+    if min(held, most) >= wanted:
         yield f"All {wanted:,} at the same time fit, at {length} tokens each."
+    elif most <= held:
+        yield f"Of {wanted:,} at the same time {most:,} run, as many as max_num_seqs lets; the others wait."
     else:
         yield f"Of {wanted:,} at the same time {int(held):,} fit at {length} tokens each; the others wait. Shorter ones take less."
 

@@ -72,12 +72,19 @@ def test_two_cards_in_two_lines_are_said():
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        (4, "All 4 at the same time fit, at 8,192 tokens each."),
-        (20, "Of 20 at the same time 9 fit at 8,192 tokens each; the others wait. Shorter ones take less."),
+        ("4 concurrent users", "All 4 at the same time fit, at 8,192 tokens each."),
+        (
+            "20 concurrent users",
+            "Of 20 at the same time 9 fit at 8,192 tokens each; the others wait. Shorter ones take less.",
+        ),
+        (
+            "--max-num-seqs 6, 8 concurrent users",
+            "Of 8 at the same time 6 run, as many as max_num_seqs lets; the others wait.",
+        ),
     ],
 )
-def test_requests_at_the_same_time_are_counted(wanted: int, sentence: str):
-    document = sized(f"qwen3-14b on L40S vllm 0.33.0 --max-model-len 8192, {wanted} concurrent users")
+def test_requests_at_the_same_time_are_counted(wanted: str, sentence: str):
+    document = sized(f"qwen3-14b on L40S vllm 0.33.0 --max-model-len 8192, {wanted}")
 
     assert sentence in ["".join(span.text for span in part.spans) for part in parts(document, Prose)]
 
