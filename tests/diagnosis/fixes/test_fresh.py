@@ -89,6 +89,8 @@ def test_a_mode_of_graphs_has_no_flag_and_is_said_all_the_same():
         "0.12.0": """vllm serve m --compilation-config '{"cudagraph_mode": "NONE"}'""",
     } == said
     assert "vllm serve m" == command_line(Deployment(model="m", cudagraph_mode="FULL_AND_PIECEWISE"), FLAGS)
+    eager = Deployment(model="m", cudagraph_mode="NONE", enforce_eager=True)  # which says it already
+    assert "vllm serve m --enforce-eager" == command_line(eager, FLAGS)
 
 
 def test_what_is_kept_word_for_word_is_not_said_twice():
