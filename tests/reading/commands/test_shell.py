@@ -56,7 +56,20 @@ def test_every_word_has_the_line_it_stands_on():
 
 
 @pytest.mark.parametrize(
-    "text", ['"$A"', "${A:-80}", "$(cat a)", "~/a:/b", "--c=~/d", "`e`", '"$(f "g")"', "&&", "2>&1", "> h.log"]
+    "text",
+    [
+        '"$A"',
+        "${A:-80}",
+        "$(cat a)",
+        "~/a:/b",
+        "--c=~/d",
+        "`e`",
+        '"$(f "g")"',
+        "&&",
+        "2>&1",
+        "> h.log",
+        r"C:\models:/m",
+    ],
 )
 def test_what_a_shell_fills_in_stays_as_it_was_written(text: str):
     assert [text] == written_words(text)

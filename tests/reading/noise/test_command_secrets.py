@@ -8,7 +8,7 @@ from bot.reading.noise.scrub import scrub
 
 # Each holds "letmein", which must go.
 COMMANDS = (
-    "mysql -u root -pletmein -h db", "mysqldump -uroot -pletmein! db > x", "mariadb -u root -pletmein", "redis-cli -h r -a letmein ping", "redis-cli -a 'letmein in' -h r", "redis-cli --pass letmein",
+    "mysql -u root -pletmein -h db", "mysqldump -uroot -pletmein! db > x", "mariadb -u root -pletmein", "redis-cli -h r -a letmein ping", "redis-cli -a 'letmein in' -h r", "redis-cli --pass letmein", "redis-cli -n x?a=1&b=2 -a letmein",
     "redis-server --requirepass letmein", "requirepass letmein", "masterauth letmein", "REDISCLI_AUTH=letmein redis-cli", "SSHPASS=letmein sshpass -e ssh h", "sshpass -p letmein ssh h", "sshpass -pletmein ssh h",
     "sshpass -p 'letmein in' ssh h", "docker login -u ann -pletmein r", "skopeo login r -u x -p letmein", "helm registry login r -u x -p letmein", "az login --service-principal -u a -p letmein --tenant t",
     "mongosh -u bob -p letmein h", "snowsql -a acct -u bob -p letmein", "sqlcmd -S h -U sa -P letmein", "unzip -P letmein a.zip", "7z x -pletmein a.7z", "ldapsearch -D cn=x -w letmein h",

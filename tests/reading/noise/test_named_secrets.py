@@ -46,6 +46,7 @@ SPELLINGS = (
 )  # fmt: skip
 
 KEPT = (
+    "see more here: some-plain-page-name-of-a-manual",
     "the token is invalid", "api key is missing", "password authentication failed", "the password is wrong", "secret is mounted at /x", "token: str, password: Optional[str]",
     "token=<your token>", "token: null", "set HF_TOKEN=$HF_TOKEN", "--api-key $KEY", "HF_TOKEN is not set", "secret: not found", "token: 128009", "token budget: 8192", "tokens: 131,072",
     "eos_token: </s>", "pad_token='x'", "first token: 3.2 s", "time per output token: 20ms", "the secret is to lower the share", "forward_pass: 12", "key: value", "invalid token", "Bearer token required",
