@@ -118,8 +118,12 @@ def filled(view: Mapping[str, Any]) -> Wish:
     values: Mapping[str, Mapping[str, Any]] = (view.get("state") or {}).get("values") or {}
     said = {fact: _value(next(iter(field.values()), {})) for fact, field in values.items()}
     text = said.pop("text", None)
-    facts = {fact: int(value) if fact == "gpu_count" else value for fact, value in said.items() if value}
-    return Wish(text=text or "", facts=facts)
+    return Wish(text=text or "", facts={fact: _whole(fact, value) for fact, value in said.items() if value})
+
+
+def _whole(fact: str, value: str) -> str | int:
+    """Return a number of cards; what is none, such as one half typed, stays as it stands and is told at its field."""
+    return int(value) if fact == "gpu_count" and value.isdecimal() and len(value) < 10 else value
 
 
 def _value(field: Mapping[str, Any]) -> str | None:

@@ -45,6 +45,18 @@ def test_the_form_sizes_as_its_fields_change(party: Party) -> None:
     party.maya.do("close", all=True)
 
 
+@pytest.mark.parametrize("number", ["1.5", "two", "9" * 5_000])
+def test_a_number_of_cards_that_is_none_is_told_at_its_field(party: Party, number: str) -> None:
+    channel = party.a_channel(mode=None)
+    view = party.maya.shown_by(lambda: party.maya.slash(channel, "/vllm-size"))
+
+    values = {"vt1:sizing:gpu_count": number, "vt1:sizing:text": "L4 Qwen/Qwen3-14B"}
+    told = party.maya.do("submit", view=view["id"], values=values)
+
+    assert ["gpu_count"] == list(told["errors"])
+    party.maya.do("close", all=True)
+
+
 def test_details_open_in_a_view(party: Party) -> None:
     channel, said = a_budget(party)
 
