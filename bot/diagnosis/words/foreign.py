@@ -66,7 +66,7 @@ PROGRAMS: Mapping[str, Late] = {
         re.VERBOSE | re.IGNORECASE,
     ),
     "llama.cpp": Late(
-        r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|[/\\]llama\.cpp[/\\]|slot update_slots|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
+        r"\bllama[_-](?:server|cli|model_load|init|kv_cache|new_context|decode)|\bggml_|[/\\]llama\.cpp[/\\]|slot update_slots|\bconvert[_-]hf[_-]to[_-]gguf\b|\bsrv\s+\w+:|\bn_gpu_layers\b|-ngl\b",
         re.IGNORECASE,
     ),
     "Ollama": Late(

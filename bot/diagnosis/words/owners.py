@@ -1,4 +1,7 @@
-"""Which program a paste's own machinery names: the packages of its frames, the module started, the process that wrote."""
+"""Which program a paste's own machinery names: the packages of its frames, the module started, the process that wrote.
+
+Or which work people tell that it did, where no machinery is shown: models are trained and pictures made by other programs.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +52,28 @@ _MAY_SERVE = Late(r"api_server|benchmark|bench_|serv(?:e|ing)|infer|llm|collect_
 _CELL = Late(r"\bCell In ?\[\d{1,5}\], line \d|<ipython-input-\d{1,5}-|/ipykernel_\d{1,9}/")
 _INSTALLED = Late(r"(?:site|dist)-packages|/lib/python|\A<|/bin/")
 
+# Work that vLLM does not do, told as going on: a model that was trained may be served. Of pictures, the parts of their models.
+_WORK = Late(
+    r"""\b(?P<training>(?:(?:run|runs|running|start|starts|started|starting|launch|launching|resume|resuming|during|while|when|in|my|our|the|a|this|lora|lokr|distributed)\ )(?:\w{1,12}\ )?training(?!\ (?:data|set|went|worked|finished|is\ done))
+        |training\ (?:run|job|script|loop|step)s?|(?:(?:try|tried|trying|want)\ to|when\ (?:i|we)|i|we|can(?:no|')t|cannot)\ (?:pre-?)?train\b|train(?:ing)?\ (?:[\w.]{1,12}\ ){0,3}lora
+        |(?:sft|dpo|kto|orpo|grpo|ppo|reward|seq2seq)_?trainer|dreambooth|textual\ inversion|kohya\w*|sd-scripts|onetrainer|fluxgym|ai-toolkit|resize_token_embeddings|learning\ rate|gradient\ (?:checkpointing|accumulation))\b
+      | \b(?P<pictures>t5-?xxl|sdxl|unet|(?:image|text|frames?)-to-(?:image|video)|wan ?2\.\d|hunyuan-?video|ltx-?video|controlnet|ip-?adapter|forge\ ui|a1111|latents?\ upscal\w+)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
 
 def name_owner(text: str) -> str | None:
     """Return the program that the machinery in a text names, where that is not vLLM; None where nothing is named.
 
     A library that vLLM stands on names nobody. Of processes each must be another's: those of vLLM's engine are not.
     """
-    return next(_packages(text), None) or _actor(text) or _script(text)
+    return next(_packages(text), None) or _actor(text) or _script(text) or _work(text)
+
+
+def _work(text: str) -> str | None:
+    """Return the work that is told, by the group of its words."""
+    found = _WORK.regex.search(text)
+    return found.lastgroup if found else None
 
 
 def _packages(text: str) -> Iterator[str]:

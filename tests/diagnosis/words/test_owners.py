@@ -62,3 +62,25 @@ def test_a_program_is_named_by_its_machinery(owner: str, text: str):
 )
 def test_what_vllm_stands_on_names_nobody(text: str):
     assert None is name_owner(text)
+
+
+@pytest.mark.parametrize(
+    ("work", "text"),
+    [
+        ("training", "it stops when I start the training"),
+        ("training", "my SFTTrainer stops"),
+        ("training", "I try to train on two cards"),
+        ("training", "with gradient checkpointing it stops"),
+        ("pictures", "it loads the t5xxl and stops"),
+        ("pictures", "SDXL stops"),
+    ],
+)
+def test_work_that_vllm_does_not_do_is_named(work: str, text: str):
+    assert work == name_owner(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a model that we trained", "my training went well", "the training data", "a fine train"]
+)
+def test_what_was_trained_may_be_served(text: str):
+    assert None is name_owner(text)
