@@ -13,6 +13,9 @@ from bot.reading.late import Late
 _CLOSING = Late(
     r"""
       (?<!be\ )(?<!not\ )\b(?:solved|resolved|sorted\ out)\b(?!\s+(?:address|host|architecture|model)) | \bfixed\b\s*(?:[.!,;:)]|\Z|\n) | \bthe\ (?:fix|solution|culprit)\ was\b
+    | \bturn(?:s|ed)\ out\ to\ be\ (?!(?:an?\ )?(?:cuda|nccl|oom|out|errors?|hangs?|crash\w*|slow\w*|hard\w*|difficult|impossible|wrong|too|not|more|only)\b)
+    | \bturn(?:s|ed)\ out\ (?:that\ )?(?:it\ was|(?:our|my)\ [^.?!\n]{1,60}\ (?:was|were|had|held|did)\b) | \b(?:it|this|that)\ was\ (?:all\ )?[\w '’-]{1,40}(?:['’]s|\bmy|\bour)\ fault\b
+    | \b(?:root\ )?cause(?:\ (?:was|has\ been))?\ (?:found|identified|confirmed)\b | \b(?:root|real|actual)\ cause\ was\b
     | \b(?:confirmed|is|was|are|got|been|now|all|finally)\s+fixed\b | \bfixed\s+(?:it|that|now|on|by|in|with|the\ issue)\b
     | \b(?:works|working|running|runs|booted|boots|starts|started|serves|up)\b[^.?!\n]{0,30}\b(?:now|again|first\ try)\b(?![^.?!\n]{0,60}\b(?:loops?|crash\w{0,3}|fail\w{0,3}|dies|until)\b)
     | \b(?:now|and)\s+it\s+(?:works|runs(?!\s+(?:into|out))|booted|boots|starts)\b
@@ -41,7 +44,7 @@ _SOUGHT = Late(
 _OF_OTHERS = Late(
     r"""\b(?:says?|said|thinks?|claims?|claimed|suggest(?:s|ed)|wrote|according|supposed(?:ly)?|allegedly|should(?:n't)?|would|might|must
           |(?:in|from)\s(?:the|that|an?|another|this)\s(?:\w{1,12}\s)?(?:issue|pr|thread|ticket|post|docs?|readme|forum|changelog|release\ notes?)
-          |similar|(?:issue|pr|commit|pull\ request|merge\ request)\b|changelog|release\ notes?)\b
+          |(?:i|we)\s(?:guess|suspect|assume|believe)|maybe|probably|perhaps|possibly|similar|(?:issue|pr|commit|pull\ request|merge\ request)\b|changelog|release\ notes?)\b
       | https?:// | \#\d{2,6}\b""",
     re.VERBOSE | re.IGNORECASE,
 )

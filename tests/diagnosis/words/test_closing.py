@@ -29,6 +29,11 @@ def _is_closed(text: str) -> bool:
         "No need to look, resolved itself:",
         "it was not enough to raise the share, but a restart fixed it.",
         "solved, and still running after two days",
+        "turned out to be our own notebook",
+        "Turned out that my old server had the card",
+        "it was the proxy's fault",
+        "Cause identified: a full disk",
+        "the real cause was a second engine",
     ],
 )
 def test_an_end_is_told_above_or_below_what_is_pasted(end: str):
@@ -103,6 +108,10 @@ def test_an_end_that_is_taken_back_is_none(text: str):
         "fixed by a reboot? no.",
         "supposedly it's fixed now",
         "has anyone got this fixed?",
+        "it turned out to be an OOM",
+        "I guess the root cause was the update",
+        "maybe it was the proxy's fault",
+        "turned out to be the driver, but the new one says the same",
     ],
 )
 def test_an_end_that_is_asked_for_or_that_others_tell_is_none(text: str):
