@@ -139,9 +139,12 @@ def _is_mentioned(hit: Hit) -> bool:
 
 
 def _is_in_a_document(hits: Sequence[Hit], talk: Talk) -> bool:
-    """Return whether all messages are only mentioned; a lesson sets them on lines of their own too, but shows no run."""
+    """Return whether all messages are only mentioned; a lesson sets them on lines of their own too, but shows no run.
+
+    What has the form of a document may hold anything.
+    """
     is_run = any(_RUN.regex.search(line.text) or role_of(line) in {"record", "command"} for line in talk.machine)
-    return (talk.is_document and all(map(_is_mentioned, hits))) or (talk.is_lesson and not is_run)
+    return talk.is_formal or (talk.is_document and all(map(_is_mentioned, hits))) or (talk.is_lesson and not is_run)
 
 
 def _is_spoken(hit: Hit) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.diagnosis.words.closing import is_closed
+from bot.diagnosis.words.documents import is_document
 from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import follows_a_denial, roles_of, words_of
 from bot.diagnosis.words.swapped import put_right
@@ -15,11 +16,11 @@ from bot.evidence import Line
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
     r"""
-      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|yesterday'?s)\b | \b(?:heads[- ]up|agenda)\b
+      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|incident\ (?:summary|report|review)|yesterday'?s)\b | \b(?:heads[- ]up|agenda)\b
     | (?<!\bthe\ )(?<!\bin\ )(?<!\bsince\ )(?<!\bper\ )(?<!\bfrom\ )(?<!\bread\ )\b(?:changelog|release\ notes)\b
     | \bnotes?\ to\ self\b | \breminder:\s
     | \b(?:releases?|versions?|patch|pr|commit|nightly|v?\d\.\d{1,3}(?:\.\d{1,3})?)\b[^.?!\n]{0,24}\bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
-    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \broot\ cause:
+    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \b(?:root\ cause|rca):
     | \bto\ share\ (?:\w{1,12}\ ){0,3}(?:notes?|results?|numbers?|findings?|experiences?|learnings?|lessons?|recipes?|set-?ups?|benchmarks?)\b
     | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,
@@ -58,7 +59,7 @@ _WISHES = re.compile(
 # What articles and manuals are for: whoever reads them, in no first person.
 _LESSON = re.compile(
     r"""\btl;?dr\b | \boriginally\ published\b | \bin\ this\ (?:article|post|guide|tutorial|video|chapter|section|episode)\b | \bevery\ fix\b
-      | ^\W{0,8}(?:[\w-]{1,14}\ ){0,3}(?:cheat\ ?sheet|(?:troubleshooting|debugging)\ (?:guide|checklist|table|notes|steps|section|page)(?!\?)|(?:step-by-step|complete|ultimate|definitive)\ guide|runbook[):])
+      | ^\W{0,8}(?:[\w-]{1,14}\ ){0,3}(?:cheat\ ?sheet|(?:troubleshooting|debugging)\ (?:guide|checklist|table|notes|steps|section|page)(?!\?)|(?:step-by-step|complete|ultimate|definitive)\ guide|runbook[):]|known\ (?:issues|limitations)\b[^?\n]{0,60}$)
       | \b(?:common|frequent|typical|known|popular)\ (?:[\w-]{1,12}\ ){0,3}(?:errors|failures|mistakes|pitfalls|gotchas)\b""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
@@ -106,6 +107,7 @@ class Talk:
     is_notes: bool
     is_wish: bool
     is_lesson: bool
+    is_formal: bool
     is_telling: bool
     is_asking: bool
     is_troubled: bool
@@ -143,6 +145,7 @@ def listen(lines: Sequence[Line]) -> Talk:
         is_notes=_NOTES.match(opening) is not None,
         is_wish=_WISHES.match(opening) is not None,
         is_lesson=_LESSON.search(text) is not None and _FIRST_PERSON.search(text) is None,
+        is_formal=is_document(roles),
         is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
         is_asking=bool(_ASKING.search(unquoted)),
         is_troubled=is_troubled,

@@ -128,6 +128,8 @@ def test_what_is_quoted_is_not_the_trouble_of_who_quotes_it():
 
 def test_notes_on_a_release_are_not_what_was_read_in_them():
     assert listen(lines_of("release notes of the week")).is_telling
+    assert listen(lines_of("RCA: the disk was full")).is_telling
+    assert listen(lines_of("Incident report of Tuesday")).is_telling
     assert not listen(lines_of("since the release notes came out it dies")).is_telling
 
 
@@ -138,6 +140,7 @@ def test_notes_on_a_release_are_not_what_was_read_in_them():
         "In this post you learn what a full cache says and why it dies",
         "The five most common start-up errors",
         "vLLM troubleshooting guide\nNo available memory: raise the share",
+        "Known issues of this image\nit dies on old cards",
     ],
 )
 def test_a_lesson_is_for_whoever_reads_it(text: str):
@@ -151,6 +154,7 @@ def test_a_lesson_is_for_whoever_reads_it(text: str):
         "none of the common errors, still stuck",
         "see the troubleshooting guide? it crashes",
         "all requests return errors",
+        "known issues with fp8?",
     ],
 )
 def test_trouble_beside_a_lesson_is_none(text: str):

@@ -1,0 +1,157 @@
+"""Whether a text is a document, told by the headings of its form: a change, a wish, a lesson or a verdict, with no call for help.
+
+Pull requests, release notes, proposals and runbooks set messages on lines of their own, as a log does, and show runs
+that prove a change. What their authors head them with nobody in trouble writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.diagnosis.words.roles import Role
+from bot.diagnosis.words.swapped import put_right
+from bot.evidence import Line
+from bot.reading.late import Late
+
+# One of these heads anything, two of them a change or a wish.
+_CHANGE = frozenset(
+    {
+        *("purpose", "motivation", "motivation and context", "modification", "modifications", "changes", "changes made", "checklist", "implementation"),
+        *("test result", "test results", "accuracy test", "accuracy tests", "related issue", "related issues"),
+        *("proposal", "alternatives", "non-goals", "describe alternatives you've considered"),
+        *("highlights", "breaking changes", "bug fixes", "new features"),
+    }
+)  # fmt: skip
+# People list so what they tried as well: these must be marked as headings.
+_KINDS = frozenset({"added", "changed", "fixed", "removed", "deprecated"})
+# These head nothing else, nor does anybody else sign or close so.
+_SURE = Late(
+    r"""(?:what\ (?:does\ )?this\ (?:pr|pull\ request|mr)\ do(?:es)?|does\ this\ (?:pr|pull\ request)\ introduce|how\ (?:was|has)\ this\ (?:pr|patch|change|been)\ (?:been\ )?tested)\b
+      | (?:test\ plan|types?\ of\ changes?|what(?:'|’)s\ changed|your\ contribution|proposed\ changes?|feedback\ period|cc\ list|feature\ request
+          |the\ feature,\ motivation\ and\ pitch|is\ your\ feature\ request\ related\ to\ a\ problem\b[^\n]{0,40}|describe\ the\ solution\ you(?:'|’)d\ like)\Z
+      | (?:signed-off-by|co-authored-by|full\ changelog):?\ \S | (?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):?\ (?:[\w:./-]{1,80}(?:\#|/issues/)|\#)(?:\d{1,6}|x{3,5})(?:\ \(.{0,80}|(?:,\ \#\d{1,6}){1,5})?\Z""",
+    re.VERBOSE,
+)
+# How a change begins in a history: a commit, a new version of a dependency, a kind with the room that it is in.
+# A wish and the verdict on what happened say at once that they are that.
+_OPENING = Late(
+    r"\W{0,8}(?:(?:feature (?:request|idea|proposal)|enhancement|proposal|suggestion|wish|rfc(?: \d{1,6})?):|request: (?:support|add|allow|let)\b|(?:currently,? there(?: is|['’]s)|there(?: is|['’]s) currently) no (?:way|option|flag|setting) (?:for|to (?:pass|hand|set|specify|configure|change|control|choose|override|limit|list|query|expose|enable|disable))\b"
+    r"|(?:(?:update|edit):\s)?root cause (?:correction|update|found|identified|confirmed)\b|commit [0-9a-f]{40}\b|bump [\w./-]{1,60} from v?\d\S{0,20} to v?\d|[0-9a-f]{7,40} (?:feat|fix|chore)\b[^:\n]{0,40}:\s"
+    r"|(?:feat|fix|chore|docs|perf|refactor|test|build|revert)(?:\([\w./, -]{1,40}\)!?|!):\s)",
+    re.IGNORECASE,
+)
+# So does a sentence of what a change does, unless a log that was copied stands below.
+_DOES = Late(
+    r"\W{0,8}this (?:pr|pull request|mr|commit|patch|change) (?:adds|fixes|moves|removes|renames|rewords|lets|allows|enables|introduces|implements|refactors|updates|changes|replaces|improves|passes|raises|makes)\b",
+    re.IGNORECASE,
+)
+# A lesson tells what is seen, why, and what cures it. Programs label their errors too, though in no table.
+_HARM = frozenset({"symptom", "symptoms", "problem", "failure", "impact", "alert", "timeline"})
+_REASON = frozenset(
+    {
+        "cause",
+        "causes",
+        "root cause",
+        "mechanism",
+        "why it happens",
+        "diagnosis",
+        "the check",
+        "how to check",
+        "detection",
+    }
+)
+_CURE = frozenset(
+    {"fix", "the fix", "how to fix", "solution", "resolution", "remediation", "mitigation", "workaround", "remedy"}
+)
+_FIRST_CELL = _HARM | {"error", "errors", "message", "error message", "log line", "issue"}
+_LAST_CELL = _CURE | {"what to do", "action", "what helps"}
+# The questions of a form for those in trouble.
+_TROUBLED = Late(
+    r"(?:your current environment|describe the (?:bug|issue|problem)|bug description|(?:steps )?to reproduce|reproduction(?: steps)?|who can help|system info"
+    r"|(?:actual|current|expected) behaviou?r|(?:relevant )?log output|what happened|(?:how would you like to use vllm)|what (?:i|we) (?:have )?(?:already )?tried)\Z"
+)
+# A call for help, in whatever form it stands; whoever only wants eyes on a change asks for a review.
+_CALL = Late(
+    r"""\b(?:how|what|why|where|which|when)\s(?:\w{1,12}\s){0,2}?(?:do|does|did|can|could|should|shall|would|am|are)\s(?:i|we)\b | \b(?:should|can|could|may|do)\s(?:i|we)\b[^.!\n]{0,120}\?
+      | \bany(?:\s\w{1,10})?\s(?:ideas?|hints?|clue|advice|tips?|suggestions?|help)\b | \bany(?:one|body)\b(?!\s(?:who|can|may)\b) | \b(?:please|pls|plz)\s(?:help|advise)\b(?!\sreview)
+      | \bhelp\s(?:me|us|please|needed|wanted|appreciated)\b | \b(?:what|how)\s(?:is|to\sdo|now)\b[^.!\n]{0,80}\? | \bis\s(?:it|this|that|there)\b[^.!\n]{0,120}\?
+      | \b(?:i|we)\s(?:am|are|still|also|now|just|keep)\b | \b(?:i|we)(?:'|’)(?:m|re)\s(?:still|on|getting|seeing|hitting|running|using|stuck)\b | \b(?:i|we)\s(?:get|see|hit|have\sthe\ssame)\b
+      | \bstill\s(?:get|getting|seeing|hitting|happens|broken)\b | \bbut\s(?:now|still|then|i|we)\b | \bnow\s(?:it|i|we|there)\b | \b(?:me|us)\s(?:too|as\swell)\b | \bsame\s(?:here|error|problem|issue)\b | \bno\sluck\b | \bstuck\b | \bfor\s(?:me|us)\b
+      | ^\W{0,8}(?:(?:root\ )?cause|(?:the\ )?fix|solution|resolution|workaround|mitigation)\W{1,6}(?:\?|unknown|none|tbd|n/a|not\ known|no\ idea|\Z)
+      | 怎么|为什么|请问|求助|求教|如何解决|有人|なぜ|教えて|助けて | почему|подскаж|помоги | \b(?:warum|wieso|hilfe|pourquoi|aide|por\ qué|ayuda|perché|aiuto|ajuda|dlaczego|pomocy)\b""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+_INNER_MARKS = str.maketrans("", "", "*_`")
+_LAST_MARKS = " \t:.,;!?#>)]}\"'’”-–—=~|"
+_FIRST_MARKS = Late(r"[^\w|]*(?:\d{1,2}[.)]\s{1,3})?")
+_ITS_PARTS = Late(r"\s?\((?:optional|required|utc)\Z")
+
+_TICKED = Late(r"\s*(?:[-*]\s)?\[[xX ]\]\s(?!.{0,120}(?:\bsearch|\bbugs?\b|\bdiscussion))")
+_LIST_OF = Late(r"\A(?:pr |pull request )?checklist\b.*")
+LEAST_TICKED = 3
+"""Boxes that make a list of what was done; one or two stand below any form."""
+
+LONGEST_LABEL = 60
+"""Characters of a heading; whoever writes more before the colon writes a sentence."""
+
+
+def is_document(spoken: Sequence[tuple[Line, Role]]) -> bool:
+    """Return whether the headings are a document's, and nobody in trouble is heard.
+
+    Args:
+        spoken: Lines with their roles, in order.
+    """
+    texts = [line.text for line, role in spoken if role != "record" and line.text.strip()]
+    headings = [_bare(text) for text in texts]
+    is_told = len(texts) > 0 and _DOES.regex.match(texts[0]) and not any(role == "record" for _, role in spoken)
+    if not (is_told or _is_sure(texts, headings) or _changes(texts, headings) or _teaches(texts)):
+        return False
+    own = (line.text for line, role in spoken if role in {"said", "wished"})
+    said = put_right("\n".join(text for text in own if not _is_a_question_of_it(text)))
+    return not any(map(_TROUBLED.regex.match, headings)) and not _CALL.regex.search(said)
+
+
+def _bare(text: str) -> str:
+    """Return a heading without its marks: `## **Purpose** (optional)` is "purpose"."""
+    plain = text[: 2 * LONGEST_LABEL].translate(_INNER_MARKS).rstrip(_LAST_MARKS)
+    first = _FIRST_MARKS.regex.match(plain)
+    return _ITS_PARTS.regex.sub("", plain[first.end() :] if first else plain).lower()
+
+
+def _label(text: str) -> str:
+    """Return what stands before the first colon of a line, bare."""
+    return _bare(text[:LONGEST_LABEL].partition(":")[0])
+
+
+def _is_a_question_of_it(text: str) -> bool:
+    """Return whether a line asks what the document itself answers: "What does this PR do?", "Q: how do I …"."""
+    return _SURE.regex.match(_bare(text)) is not None or _label(text) == "q"
+
+
+def _is_sure(texts: Sequence[str], headings: Sequence[str]) -> bool:
+    """Return whether it opens as nothing else does, or has a heading that heads nothing else."""
+    return bool(texts) and (bool(_OPENING.regex.match(texts[0])) or any(map(_SURE.regex.match, headings)))
+
+
+def _changes(texts: Sequence[str], headings: Sequence[str]) -> bool:
+    """Return whether two headings tell of a change, or ask for one.
+
+    A list of what was done counts as one; forms for those in trouble have it ticked that somebody searched.
+    """
+    plain = {_LIST_OF.regex.sub("checklist", heading) for heading in headings}
+    marked = {heading for text, heading in zip(texts, headings, strict=True) if text.lstrip()[:1] in {"#", "*"}}
+    ticked = sum(_TICKED.regex.match(text) is not None for text in texts)
+    return len(plain & _CHANGE) + len(marked & _KINDS) + (ticked >= LEAST_TICKED) > 1
+
+
+def _teaches(texts: Sequence[str]) -> bool:
+    """Return whether what is seen, why and the cure have a label each; in a table's head the first and the last do.
+
+    What begins with a question and has the answer is a lesson too.
+    """
+    labels = {_label(text) for text in texts if not text.startswith("|")}
+    rows = [[_bare(cell) for cell in text.strip().strip("|").split("|")[:8]] for text in texts if text.startswith("|")]
+    is_table = any(row[0] in _FIRST_CELL and not _LAST_CELL.isdisjoint(row[1:]) for row in rows)
+    is_faq = bool(texts) and _label(texts[0]) == "q" and "a" in labels
+    return is_table or is_faq or not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))
