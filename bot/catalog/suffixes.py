@@ -141,9 +141,19 @@ def _end(base: str) -> _End | None:
 
 
 def as_packed(organisation: str | None, quantization: Quantization | None) -> Quantization | None:
-    """Return how checkpoints of that name are packed by their maker: some call compressed-tensors in groups of 32 "AWQ"."""
-    is_plain_awq = quantization is not None and quantization.method == "awq" and quantization.bits == 4
-    if quantization is None or not is_plain_awq or (organisation or "").lower() not in _GROUPS_OF_32:
+    """Return how checkpoints of that name are packed by their maker.
+
+    Some call compressed-tensors in groups of 32 "AWQ"; "FP8" of NVIDIA is ModelOpt's.
+
+    Source: the three of NVIDIA's `-FP8` repositories whose config.json is known; vLLM 0.33
+    `layers/quantization/modelopt.py`, override_quantization_method.
+    """
+    owner = (organisation or "").lower()
+    if quantization is None:
+        return None
+    if owner == "nvidia" and quantization.method == "fp8" and not quantization.block:
+        return quantization.model_copy(update={"method": "modelopt", "algorithm": "FP8"})
+    if quantization.method != "awq" or quantization.bits != 4 or owner not in _GROUPS_OF_32:
         return quantization
     facts = {"method": "compressed-tensors", "group_size": 32, "symmetric": True, "algorithm": "pack-quantized"}
     return quantization.model_copy(update=facts)

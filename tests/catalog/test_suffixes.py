@@ -61,6 +61,13 @@ def test_some_makers_call_groups_of_32_awq():
     assert (32, 128, 128) == tuple(makers)
 
 
+def test_eight_bits_of_nvidia_are_modelopts():
+    told = strip("Anvil-7B-FP8").quantization
+    makers = [as_packed(maker, told) for maker in ("NVIDIA", "acme", None)]
+
+    assert [("modelopt", "FP8"), ("fp8", None), ("fp8", None)] == [(made.method, made.algorithm) for made in makers]
+
+
 @pytest.mark.parametrize("name", ["Anvil-8B-BF16", "Anvil-8B-fp32", "Anvil-8B-qat-q4_0-unquantized"])
 def test_an_ending_can_say_that_nothing_is_quantized(name):
     assert ("Anvil-8B", None, True) == tuple(strip(name))

@@ -42,6 +42,15 @@ def test_no_model_stands_twice():
     assert [] == [name for name in names if names.count(name) > 1]
 
 
+def test_eight_bit_rows_of_nvidia_are_modelopts_and_ask_for_an_fp8_cache():
+    rows = [head.row() for head in HEADS if head.id.lower().startswith("nvidia/") and head.id.lower().endswith("fp8")]
+    stored = {
+        row["id"]: [row["quantization"].get(name) for name in ("method", "algorithm", "kv_cache")] for row in rows
+    }
+
+    assert {} == {name: how for name, how in stored.items() if how != ["modelopt", "FP8", "fp8"]}
+
+
 @settings(deadline=None)
 @given(shapes, st.sampled_from([1, 2, 4]))
 def test_more_gpus_never_hold_more_weights_each(shape, ranks):

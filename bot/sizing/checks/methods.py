@@ -126,8 +126,9 @@ def _scheme(held: Quantization) -> str | None:
     algorithm = (held.algorithm or "").lower()
     if held.method == "compressed-tensors":
         return next((name for name in (f"{held.method} {algorithm}", held.method) if name in METHODS), None)
-    if "nvfp4" in algorithm:
-        return "nvfp4"
+    for name in ("nvfp4", "mxfp8"):
+        if name in algorithm:
+            return name
     return "modelopt_mixed" if held.method == "modelopt" and algorithm == "mixed_precision" else None
 
 

@@ -90,9 +90,11 @@ def _bitsandbytes(quantization: Quantization, release: Release) -> Scheme:
 def _eight_bits(quantization: Quantization) -> Scheme:
     """One scale for each tensor in vLLM's own FP8 and ModelOpt's, one for each channel in all others.
 
+    Of a name that ends in FP8 it is not known who wrote it; ModelOpt's is ModelOpt's however it was found out.
+
     Source: vLLM 0.18 `layers/quantization/fp8.py`, Fp8MoEMethod, and `modelopt.py`, ModelOptFp8LinearMethod.
     """
-    is_own = quantization.is_known and quantization.method in {"fp8", "modelopt"}
+    is_own = quantization.method == "modelopt" or (quantization.is_known and quantization.method == "fp8")
     is_by_channel = "CHANNEL" in (quantization.algorithm or "").upper()
     return Scheme("fp8_tensor" if is_own and not is_by_channel else "fp8", bits=8)
 

@@ -67,6 +67,11 @@ def test_a_deprecated_method_must_be_allowed(llama_8b, arguments, refusals):
         ("compressed-tensors", None, 7.0, "0.11.0", 0),
         ("modelopt", "NVFP4", 9.0, "0.8.5", 1),
         ("modelopt", "NVFP4", 9.0, "0.9.0", 0),
+        ("modelopt", "FP8", 8.6, "0.26.0", 1),
+        ("modelopt", "FP8", 8.6, "0.27.0", 0),
+        ("modelopt", "FP8", 7.5, "0.33.0", 1),
+        ("modelopt", "MXFP8", 9.0, "0.19.0", 1),
+        ("modelopt", "MXFP8", 9.0, "0.20.0", 0),
     ],
 )
 def test_a_method_needs_a_card(llama_8b, method, algorithm, capability, version, refusals):

@@ -27,6 +27,7 @@ def test_a_gguf_file_packs_the_output_matrix_too():
     ("facts", "name"),
     [
         ({"method": "modelopt", "algorithm": "FP8"}, "fp8_tensor"),
+        ({"method": "modelopt", "algorithm": "FP8", "is_known": False}, "fp8_tensor"),
         ({"method": "modelopt", "algorithm": "FP8_PER_CHANNEL_PER_TOKEN"}, "fp8"),
         ({"method": "compressed-tensors", "algorithm": "float-quantized"}, "fp8"),
         ({"is_known": False}, "fp8"),
