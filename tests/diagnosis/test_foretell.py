@@ -10,6 +10,7 @@ from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.diagnose import look_into
 from bot.diagnosis.foretell import foretell
+from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.recognise import SILENCE, Recognised
 from tests.diagnosis.makers import evidence_of
 
@@ -54,3 +55,24 @@ def test_what_was_recognised_stays(served: Deployment):
 
     assert SILENCE == foretell(look_into(evidence_of(), served, ()), SILENCE, KNOWN)
     assert found == foretell(look_into(evidence_of(), served, ()), found, KNOWN)
+
+
+HINTED = Match(problem=KNOWN["kv-cache-too-small-for-max-len"], wording=None, line=None, is_exact=False)
+PRINTED = HINTED.model_copy(update={"wording": HINTED.problem.wordings[0]})
+
+
+@pytest.mark.parametrize(
+    ("text", "match", "first"),
+    [
+        ("it crashes at once", HINTED, "tp-heads-not-divisible"),
+        ("it is slow", HINTED, "kv-cache-too-small-for-max-len"),
+        ("it crashes at once", PRINTED, "kv-cache-too-small-for-max-len"),
+    ],
+)
+def test_what_vllm_refuses_by_rule_comes_before_what_words_only_hint_at(
+    served: Deployment, text: str, match: Match, first: str
+):
+    situation = look_into(evidence_of(text), served.with_(tensor_parallel=3), ())
+    recognised = Recognised("alike", (match,), is_for_us=True)
+
+    assert first == foretell(situation, recognised, KNOWN).matches[0].problem.id
