@@ -76,7 +76,7 @@ _CALL = Late(
     r"""\b(?:how|what|why|where|which|when)\s(?:\w{1,12}\s){0,2}?(?:do|does|did|can|could|should|shall|would|am|are)\s(?:i|we)\b | \b(?:should|can|could|may|do)\s(?:i|we)\b[^.!\n]{0,120}\?
       | \bany(?:\s\w{1,10})?\s(?:ideas?|hints?|clue|advice|tips?|suggestions?|help)\b | \bany(?:one|body)\b(?!\s(?:who|can|may)\b) | \b(?:please|pls|plz)\s(?:help|advise)\b(?!\sreview)
       | \bhelp\s(?:me|us|please|needed|wanted|appreciated)\b | \b(?:what|how)\s(?:is|to\sdo|now)\b[^.!\n]{0,80}\? | \bis\s(?:it|this|that|there)\b[^.!\n]{0,120}\?
-      | \b(?:i|we)\s(?:am|are|still|also|now|just|keep)\b | \b(?:i|we)(?:'|’)(?:m|re)\s(?:still|on|getting|seeing|hitting|running|using|stuck)\b | \b(?:i|we)\s(?:get|see|hit|have\sthe\ssame)\b
+      | \b(?:i|we)\s(?:am|are|still|also|now|just|keep)\b | \b(?:i|we)(?:'|’)(?:m|re)\s(?:still|on|getting|seeing|hitting|running|using|stuck)\b | \b(?:i|we)\s(?:get|see|hit|have\ the\ same)\b
       | \bstill\s(?:get|getting|seeing|hitting|happens|broken)\b | \bbut\s(?:now|still|then|i|we)\b | \bnow\s(?:it|i|we|there)\b | \b(?:me|us)\s(?:too|as\swell)\b | \bsame\s(?:here|error|problem|issue)\b | \bno\sluck\b | \bstuck\b | \bfor\s(?:me|us)\b
       | ^\W{0,8}(?:(?:root\ )?cause|(?:the\ )?fix|solution|resolution|workaround|mitigation)\W{1,6}(?:\?|unknown|none|tbd|n/a|not\ known|no\ idea|\Z)
       | 怎么|为什么|请问|求助|求教|如何解决|有人|なぜ|教えて|助けて | почему|подскаж|помоги | \b(?:warum|wieso|hilfe|pourquoi|aide|por\ qué|ayuda|perché|aiuto|ajuda|dlaczego|pomocy)\b""",
