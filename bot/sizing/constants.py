@@ -142,32 +142,42 @@ BASE_SINGLE = Guess(
 )
 BASE_NVLINK = Guess(1.53, 1.40, 2.10, "the same on 2 to 4 H100 from 0.11 on: 1.48 to 2.01")
 
-# CUDA graphs: what the first capture takes, in GiB, and then MiB for each layer and each captured graph.
-# The first is the intercept over 22 dense H100 runs of 26 to 80 layers; 0.26 to 0.39 where 2 to 5 graphs are captured.
-GRAPH_FIRST_GIB = 0.28
+# CUDA graphs: MiB for each layer and graph, beside what the largest batch leaves; ranges are of the whole figure. Where logs
+# print the parts of an estimate, a graph takes whole pairs of MiB, as the driver hands them out: 50 graphs scatter by 0.1 GiB.
 GRAPH_DENSE = Guess(
-    0.164,
-    0.45,
-    1.20,
-    "28 dense models on H100 with 0.19, 102 graphs: 0.52 to 1.63 GiB; half of it on H200 and B200 with 0.18",
+    0.16,
+    0.55,
+    1.25,
+    "18 dense models on H100 with 0.19: 15 took 0.15 to 0.19, Gemma 3 0.12; 0.6 of it on H200 with 0.18",
 )
-GRAPH_EXPERTS = Guess(0.204, 0.85, 1.30, "7 logs of expert models on H100 with 0.19: 0.82 to 1.26 GiB")
-GRAPH_LATENT = Guess(0.346, 0.80, 1.25, "5 logs of MLA models on H100 with 0.19: 1.04 to 1.39 GiB")
-GRAPH_FEW = Guess(1.0, 0.35, 1.8, "where few sizes are captured the first weighs most: 0.13 to 0.61 GiB in 6 logs")
-GRAPH_REAL_SHARE = Guess(1.14, 0.96, 1.34, "what capturing took over what was estimated: 23 logs of 0.19")
+GRAPH_EXPERTS = Guess(0.22, 0.55, 1.25, "Qwen3-30B-A3B and Mixtral on H100 with 0.19: 0.22")
+GRAPH_SHARED = Guess(
+    0.345, 0.55, 1.25, "experts beside a dense MLP, or MLA, on H100 with 0.19: 0.33 to 0.37 in 4 logs, 0.44 for Llama 4"
+)
+GRAPH_LINKED_MIB = 1.5  # a graph more, in estimates on several GPUs: two of 40 layers take 14 to 16 MiB, not 10 to 12
+GRAPH_FEW = Guess(1.0, 0.35, 1.8, "where few sizes are captured the first weighs most: 0.07 to 0.61 GiB in 9 logs")
+GRAPH_FEW_GIB = 0.62  # what few may take: 0.26 to 0.39 where 2 to 5 graphs are captured, 0.61 where 9 are
 GRAPH_RUNNER_V2 = Guess(
-    0.9, 0.05, 1.75, "of the figure, with model runner V2: none in two logs under WSL, 0.48 and 0.6, 1.7 on an A100"
+    0.9,
+    0.05,
+    2.0,
+    "of the figure, with model runner V2: none in two logs under WSL, 0.5 to 1.0 in four, 2.0 on an A100",
 )
-GRAPH_OTHER_CARD = Guess(0.9, 0.35, 1.65, "of the H100 figure, on other cards: 0.4 to 1.65 in 11 logs, half above 0.87")
+GRAPH_OTHER_CARD = Guess(
+    1.0,
+    0.4,
+    2.4,
+    "of the H100 figure, on other cards: 0.5 to 2.1 in 12 logs, half above 1.1; up to 2.4 in 11 others",
+)
 GRAPH_STATES = Guess(
     1.0, 0.4, 2.6, "models with state layers: 0.4 to 2.4 times the figure; from 0.26 more with large batches"
 )
-GRAPH_UNMODELLED = Guess(1.0, 0.1, 2.8, "DeepSeek V4: 0.1 to 2.7 times the figure in four logs")
+GRAPH_UNMODELLED = Guess(0.65, 0.065, 1.85, "DeepSeek V4: 0.06 to 1.9 times the figure in four logs")
 GRAPH_WARMING = Guess(
     2.0,
-    0.9,
-    3.6,
-    "of the figure, before 0.18 where nothing is tuned first: blocks of the warm-up too; 0.9 to 3.6 in 10 logs",
+    0.8,
+    5.7,
+    "of the figure, before 0.18 where nothing is tuned first: blocks of the warm-up too; 0.8 to 5.7 in 10 logs",
 )
 GRAPH_TUNED = Guess(
     1.0,
@@ -176,7 +186,7 @@ GRAPH_TUNED = Guess(
     "of the figure, less what tuning left in torch's pool and capturing gives back: -0.8 to 1.4 GiB in 10 logs",
 )
 TUNED_LAYER = 1.3  # of a layer's activations, what tuning leaves at most: -0.80 GiB in the log that gives back most
-GRAPH_V0 = Guess(0.5, 0.12, 2.0, "decode-only graphs of V0, in GiB: 0.13 to 1.92 in 10 logs")
+GRAPH_V0_GIB = (0.12, 2.0)  # in 10 logs; within 25 % of the figure in 5, four times as much with LoRA and on a V100
 GRAPH_UNIFIED = -0.1  # of the figure, at least, where the host frees memory meanwhile: -0.03 and 0.04 GiB on GB10
 
 # Weights.

@@ -6,9 +6,10 @@ from bot.model_shape import LayerKind
 from bot.sizing import constants
 from bot.sizing.constants import Guess
 from bot.sizing.eras import GRAPHS_COUNTED_FROM
-from bot.sizing.generations import BLACKWELL, HOPPER, LARGE_CARD, generation_of, likely_generation
+from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
+from bot.sizing.overhead.captures import Captured, captured, kept_by_attention, kept_by_plans, largest_batch
 from bot.sizing.overhead.compiling import with_code
 from bot.sizing.overhead.links import is_over_nvlink, linked
 from bot.sizing.overhead.samplers import sampler_stack
@@ -17,6 +18,7 @@ from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
 
 FEW_GRAPHS = 24
+_MIB = 1 << 20
 _HOSTS = (110 * GIB, 126 * GIB)  # what torch counts of 128 GB that a host and its GPU share
 SHOWS_ALL = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
 
@@ -60,32 +62,49 @@ def base_use(run: Resolved, total: int) -> Guess:
 def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
 
-    What the first capture takes, and layers × captured graphs × a constant: a graph keeps buffers for each layer.
+    What the largest batch leaves, and layers × captured graphs × a constant: the driver keeps a record of every kernel.
+    Model runner V1 estimates from the two largest graphs of each kind, and of what their first leave counts the larger.
 
-    Source: measured on start-up logs of 0.19; vLLM 0.20 `v1/worker/gpu_worker.py`, estimate of CUDA graphs.
+    Source: measured on start-up logs of 0.19; profile_cudagraph_memory of vLLM 0.19 `v1/worker/gpu_model_runner.py` and of 0.29
+    `v1/worker/gpu/cudagraph_utils.py`.
     """
     if run.deployment.enforce_eager:
         return exact(0)._replace(because="eager mode captures nothing")
+    caught = captured(run)
+    if not caught.graphs:
+        return exact(0)._replace(because="nothing is captured")
+    found = _figure(run, caught, counted=counted)
     if run.is_v0:
-        guess = constants.GRAPH_V0
-        return _in_gib(guess, "decode graphs")
-    layers, graphs = run.shape.layers / run.pipeline_parallel, captured_graphs(run)
-    guess = _graph(run)
-    amount = (constants.GRAPH_FIRST_GIB + guess.value / 1024 * layers * graphs) * GIB * (graphs > 0)
-    shares = [_spread(run, guess, graphs), *_shares(run)]
-    for share in shares[1:]:
-        amount *= share.value
-    low, high = together(shares)
+        low, high = (round(bound * GIB) for bound in constants.GRAPH_V0_GIB)
+        return found._replace(low=min(low, found.amount), high=max(high, found.amount))
     if not run.version_is_stated and run.may_be_before(GRAPHS_COUNTED_FROM):
-        low = 0.0  # graphs were not counted at all
-    if not counted:
-        amount *= constants.GRAPH_REAL_SHARE.value
-    first = f"{constants.GRAPH_FIRST_GIB:g} GiB for the first"
-    formula = f"{first} + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
-    found = Estimate(round(amount), round(amount * low), round(amount * high), formula, guess.origin)
-    if counted or not graphs:
+        found = found._replace(low=0)  # graphs were not counted at all
+    if counted:
         return found
-    return _as_printed(run, found._replace(low=round(amount * (constants.GRAPH_UNIFIED if _is_unified(run) else low))))
+    least = round(found.amount * constants.GRAPH_UNIFIED) if _is_unified(run) else found.low
+    return _as_printed(run, found._replace(low=least))
+
+
+def _figure(run: Resolved, caught: Captured, *, counted: bool) -> Estimate:
+    guess, shares = _graph(run), _shares(run)
+    overlaps = counted and caught.has_both and not uses_runner_v2(run)
+    first = _first(run, caught, counted=counted, overlaps=overlaps)
+    layers, graphs = run.shape.layers / run.pipeline_parallel, caught.graphs - overlaps
+    linked = constants.GRAPH_LINKED_MIB if counted and run.tensor_parallel > 1 else 0
+    amount = first + (guess.value * layers + linked) * _MIB * graphs
+    for share in shares:
+        amount *= share.value
+    low, high = together([_spread(run, guess, caught.graphs), *shares])
+    most = constants.GRAPH_FEW_GIB * GIB if caught.graphs < FEW_GRAPHS else 0
+    formula = f"{first / GIB:.2f} GiB with the largest batch + {guess.value:.2f} MiB × {round(layers)} layers × {graphs} graphs"
+    return Estimate(round(amount), round(amount * low), round(max(amount * high, most)), formula, guess.origin)
+
+
+def _first(run: Resolved, caught: Captured, *, counted: bool, overlaps: bool) -> float:
+    """The bytes that the largest batch of each kind leaves."""
+    batch = largest_batch(caught.largest if caught.piecewise else caught.decoding, run)
+    attention = kept_by_attention(run, caught, counted=counted)
+    return (max(batch, attention) if overlaps else batch + attention) + kept_by_plans(run, caught)
 
 
 def _as_printed(run: Resolved, found: Estimate) -> Estimate:
@@ -127,61 +146,23 @@ def _in_gib(guess: Guess, formula: str) -> Estimate:
     return Estimate(round(guess.value * GIB), low, high, formula, guess.origin, "measured on start-up logs")
 
 
-def captured_graphs(run: Resolved) -> int:
-    """Return how many graphs are captured: all sizes piecewise, and those that decoding reaches as full graphs.
-
-    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256. Models that embed get no full graphs.
-
-    Source: vLLM `config/vllm.py`, _set_cudagraph_sizes and __post_init__, and `v1/cudagraph_dispatcher.py`.
-    """
-    largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
-    mode = (run.deployment.cudagraph_mode or "").upper()
-    if mode == "NONE":
-        return 0
-    piecewise = capture_sizes(largest, run)
-    full = capture_sizes(min(largest, run.max_num_seqs * (1 + run.spec_tokens)), run)
-    if mode == "PIECEWISE" or not _may_be_whole(run):
-        return piecewise
-    return full if mode in {"FULL", "FULL_DECODE_ONLY"} else piecewise + full
-
-
-def _may_be_whole(run: Resolved) -> bool:
-    """Return whether a graph may hold attention too: not Triton's for latent attention before 0.22, nor that of chunks.
-
-    Source: vLLM `v1/attention/backends/mla/triton_mla.py` of 0.21 and 0.22; `chunked_local_attention.py`, of 0.11 to 0.33.
-    """
-    if run.release < (0, 11) or not run.shape.wiring.has_lm_head:
-        return False
-    kinds = {layers.layer.kind for layers in run.shape.runs}
-    is_triton = run.card is not None and generation_of(run.card) not in {HOPPER, BLACKWELL}
-    return LayerKind.CHUNKED not in kinds and not (LayerKind.MLA in kinds and is_triton and run.release < (0, 22))
-
-
-def capture_sizes(largest: int, run: Resolved) -> int:
-    """Return how many batch sizes up to `largest` are captured."""
-    small = sum(size <= largest for size in (1, 2, 4))
-    if run.release < (0, 11, 1):
-        return small + largest // 8
-    return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
-
-
 def _shares(run: Resolved) -> list[Guess]:
-    """Return what scales the figure, which comes from model runner V1 on Hopper."""
-    shares = [] if _is_hopper(run) else [constants.GRAPH_OTHER_CARD]
+    """Return what scales the figure, which comes from model runner V1 on Hopper; a large card may be an A100 too."""
+    shares = [] if generation_of(run.card) == HOPPER else [constants.GRAPH_OTHER_CARD]
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
         shares.append(constants.GRAPH_UNMODELLED)
     return [*shares, constants.GRAPH_RUNNER_V2] if uses_runner_v2(run) else shares
 
 
-def _is_hopper(run: Resolved) -> bool:
-    """Whether it is the card that the constants come from; a card known only by 70 GiB or more most likely is."""
-    return likely_generation(run.card, run.deployment.gpu_memory) == HOPPER
-
-
 def _graph(run: Resolved) -> Guess:
+    """Return what a graph keeps for a layer: the more kernels a layer starts, the more."""
+    moe = run.shape.moe
     if any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
-        return constants.GRAPH_LATENT
-    return constants.GRAPH_EXPERTS if run.shape.moe is not None else constants.GRAPH_DENSE
+        return constants.GRAPH_SHARED
+    if moe is None:
+        return constants.GRAPH_DENSE
+    has_dense = moe.shared_experts or moe.shared_intermediate or moe.dense_beside
+    return constants.GRAPH_SHARED if has_dense else constants.GRAPH_EXPERTS
 
 
 def _non_torch(run: Resolved, total: int) -> Guess:

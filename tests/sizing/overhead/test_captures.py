@@ -1,0 +1,150 @@
+"""What is captured as CUDA graphs, and what the largest batch of them keeps."""
+
+import pytest
+
+from bot.catalog.gpus import find_gpu
+from bot.catalog.models import find_model
+from bot.deployment import Deployment, Gpu, Speculation
+from bot.model_shape import Wiring
+from bot.sizing.defaults import with_defaults
+from bot.sizing.overhead import captures
+from bot.sizing.resolved import resolve
+from bot.units import Bytes
+
+GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, is_unified=True)
+MIB = 2**20
+
+
+def run(shape, card, **facts):
+    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
+    return resolve(with_defaults(Deployment(shape=shape, card=card, **facts))[0])
+
+
+def kept(shape, card, *, counted=True, **facts):
+    found = run(shape, card, **facts)
+    return captures.kept_by_attention(found, captures.captured(found), counted=counted) / MIB
+
+
+@pytest.mark.parametrize(
+    ("facts", "graphs"),
+    [
+        ({}, 102),
+        ({"max_num_seqs": 256}, 86),
+        ({"max_num_seqs": 16}, 12),
+        ({"cudagraph_mode": "PIECEWISE"}, 51),
+        ({"cudagraph_mode": "FULL_DECODE_ONLY"}, 51),
+        ({"cudagraph_mode": "NONE"}, 0),
+        ({"max_cudagraph_capture_size": 8}, 8),
+        ({"vllm_version": "0.10.2"}, 67),
+        ({"max_num_seqs": 16, "speculation": Speculation(method="eagle3", tokens=3)}, 30),
+    ],
+)
+def test_graphs_are_captured_for_each_size_and_mode(llama_8b, h100, facts, graphs):
+    assert graphs == captures.captured(run(llama_8b, h100, **facts)).graphs
+
+
+def test_models_that_embed_are_captured_piecewise(llama_8b, h100):
+    """vLLM 0.11 and later `config/vllm.py`: pooling models lack full graphs."""
+    embedding = llama_8b.model_copy(update={"wiring": Wiring(has_lm_head=False)})
+
+    assert 51 == captures.captured(run(embedding, h100)).graphs
+
+
+def test_attention_to_chunks_is_in_no_graph(h100):
+    """Llama 4 Scout on 4 H100 with 0.19 captures 51 graphs, piecewise."""
+    shape = find_model("meta-llama/Llama-4-Scout-17B-16E-Instruct").shape
+
+    assert 51 == captures.captured(run(shape, h100, tensor_parallel=4)).graphs
+
+
+@pytest.mark.parametrize(
+    ("card", "version", "graphs"), [("A100 80GB", "0.21.0", 51), ("A100 80GB", "0.22.0", 102), ("H100", "0.21.0", 102)]
+)
+def test_tritons_latent_attention_is_in_graphs_from_0_22_on(deepseek_v3, card, version, graphs):
+    assert graphs == captures.captured(run(deepseek_v3, find_gpu(card).card, vllm_version=version)).graphs
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "printed"),
+    [
+        ("google/gemma-2-27b-it", 1, 212),
+        ("Qwen/Qwen1.5-MoE-A2.7B", 1, 96),
+        ("meta-llama/Llama-3.3-70B-Instruct", 2, 108),
+        ("mistralai/Mistral-Small-24B-Instruct-2501", 1, 198),
+    ],
+)
+def test_the_largest_batch_leaves_what_first_captures_print(h100, name, ranks, printed):
+    found = captures.largest_batch(512, run(find_model(name).shape, h100, tensor_parallel=ranks))
+
+    assert printed == pytest.approx(found / MIB, rel=0.12)
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "mib"),
+    [
+        (
+            "meta-llama/Llama-3.1-8B-Instruct",
+            1,
+            256,
+        ),  # 260 are printed for the first whole graph, with the graph itself
+        ("meta-llama/Llama-3.3-70B-Instruct", 2, 256),  # 268
+        ("Qwen/Qwen1.5-MoE-A2.7B", 1, 128),  # 136
+        ("deepseek-ai/DeepSeek-V2-Lite-Chat", 1, 512),
+        ("openai/gpt-oss-20b", 1, 0),  # 8 with two
+    ],
+)
+def test_hopper_keeps_the_outputs_of_splits(h100, name, ranks, mib):
+    assert mib == kept(find_model(name).shape, h100, tensor_parallel=ranks)
+
+
+def test_splits_follow_the_sequences_that_decode(llama_8b, h100):
+    assert 64 == kept(llama_8b, h100, max_num_seqs=128)
+
+
+@pytest.mark.parametrize(
+    ("facts", "mib"),
+    [
+        ({"cudagraph_mode": "PIECEWISE"}, 0),
+        ({"attention_backend": "TRITON_ATTN"}, 0),
+        ({"attention_backend": "FLASHINFER"}, 394),
+    ],
+)
+def test_only_attention_in_graphs_by_flash_attention_splits(llama_8b, h100, facts, mib):
+    assert mib == kept(llama_8b, h100, **facts)
+
+
+def test_other_cards_do_not_split(llama_8b, l4):
+    assert 0 == kept(llama_8b, l4)
+
+
+def test_heads_that_flash_attention_does_not_know_are_not_split(llama_8b, h100):
+    assert 0 == kept(llama_8b.model_copy(update={"head_dim": 512}), h100)
+
+
+@pytest.mark.parametrize(
+    ("card", "facts", "mib"),
+    [
+        ("B200", {}, 394),
+        ("RTX 5090", {}, 0),
+        ("RTX 5090", {"kv_cache_dtype": "fp8"}, 394),
+        ("RTX 3090", {"kv_cache_dtype": "fp8_e5m2"}, 0),
+        ("RTX 3090", {"kv_cache_dtype": "fp8_e5m2", "attention_backend": "FLASHINFER"}, 394),
+        ("B200", {"vllm_version": "0.11.0"}, 256),
+        ("B200", {"environment": (("VLLM_FLASHINFER_WORKSPACE_BUFFER_SIZE", str(512 * MIB)),)}, 512),
+    ],
+)
+def test_flashinfer_keeps_a_workspace(llama_8b, card, facts, mib):
+    assert mib == kept(llama_8b, find_gpu(card).card, **facts)
+
+
+def test_flashinfer_is_warmed_before_graphs_are_captured_unless_states_are_beside(llama_8b):
+    hybrid = find_model("Qwen/Qwen3.6-27B").shape
+    facts = {"kv_cache_dtype": "fp8", "max_num_seqs": 8}
+
+    assert [0, 394] == [kept(shape, GB10, counted=False, **facts) for shape in (llama_8b, hybrid)]
+
+
+def test_flashinfer_plans_each_whole_graph_but_for_tensorrts_kernels(llama_8b):
+    found = [run(llama_8b, card, kv_cache_dtype="fp8", max_num_seqs=16) for card in (GB10, find_gpu("B200").card)]
+
+    assert [5 * 8 * MIB, 0] == [captures.kept_by_plans(each, captures.captured(each)) for each in found]
