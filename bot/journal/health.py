@@ -26,13 +26,25 @@ class Health:
 def look_at(engine: Engine, now: datetime | None = None) -> Health:
     """Return how the database of an engine is; a database that is away is told, not raised."""
     where = engine.url.render_as_string(hide_password=True)
-    is_file = engine.dialect.name == "sqlite" and engine.url.database not in {None, "", ":memory:"}
-    folder = Path(str(engine.url.database)).expanduser().resolve().parent if is_file else None
+    file = _file(engine)
+    folder = file.parent if file else None
     try:
         ahead = 0.0 if engine.dialect.name == "sqlite" else _seconds_ahead(engine, now)
         return Health(where, revision=current(engine), seconds_ahead=ahead, folder=folder)
     except SQLAlchemyError as error:
         return Health(where, error=str(getattr(error, "orig", None) or error).partition("\n")[0], folder=folder)
+
+
+def is_in_place(engine: Engine) -> bool:
+    """Return whether a SQLite file is still where it was opened: what is written to one that was deleted is lost."""
+    file = _file(engine)
+    return file is None or file.exists()
+
+
+def _file(engine: Engine) -> Path | None:
+    if engine.dialect.name != "sqlite" or engine.url.database in {None, "", ":memory:"}:
+        return None
+    return Path(str(engine.url.database)).expanduser().resolve()
 
 
 def _seconds_ahead(engine: Engine, now: datetime | None) -> float:

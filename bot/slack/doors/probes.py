@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Event
 
+from bot.journal.health import is_in_place
 from bot.journal.open import Journal
 from bot.journal.upgrade import is_at_head
 
@@ -26,6 +27,7 @@ class Probes:
         """Return what keeps this process from taking work."""
         looks: Mapping[str, Callable[[], bool]] = {
             "stopping": lambda: not self.is_stopping.is_set(),
+            "journal": lambda: is_in_place(self.journal.engine),
             "migrations": lambda: is_at_head(self.journal.engine),  # the database with them
             "slack": self.is_connected,
         }
