@@ -21,6 +21,8 @@ INVISIBLE: dict[int, str | None] = str.maketrans(
             "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
         ),
         **{code: None for code in range(32) if chr(code) not in "\t\n\r"},
+        "\x0b": " ",  # a tab downwards and a new page part words, as every shell and terminal has it
+        "\x0c": " ",
         "\x7f": None,
     }
 )

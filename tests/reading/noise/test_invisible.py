@@ -15,6 +15,7 @@ from bot.reading.noise.invisible import without_invisible
         ("a\u200bb\ufeffc", "abc"),
         ("a\x00b\x08c", "abc"),
         ("a\u00a0b", "a b"),
+        ("a\x0bb\x0cc", "a b c"),
         ("a\tb\r\nc", "a\tb\r\nc"),
     ],
 )
