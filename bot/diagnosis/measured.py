@@ -80,12 +80,17 @@ def changed_settings(stated: Deployment, before: Deployment, after: Deployment) 
     )
 
 
+_NEVER_NEGATIVE = frozenset({"total", "free", "weights", "kv_tokens", "gpu_blocks", "concurrency", "other_processes"})
+"""Figures that are no difference of two; what is left, and what somebody took meanwhile, can be less than nothing."""
+
+
 def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Deployment) -> Bytes | None:
     old, new = before.gpu_memory_utilization, after.gpu_memory_utilization
     return None if kv is None or total is None or old is None or new is None else kv + total * (new - old)
 
 
 def is_figure(name: str, raw: Any) -> bool:
-    """Return whether a number may stand for that figure of a log: finite, and whole where it counts."""
+    """Return whether a number may stand for that figure of a log: finite, whole where it counts, and not less than none."""
     is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool) and abs(raw) < MOST_MEASURED
-    return is_number and (name not in {"kv_tokens", "gpu_blocks"} or raw == int(raw))
+    is_whole = is_number and (name not in {"kv_tokens", "gpu_blocks"} or raw == int(raw))
+    return is_whole and (name not in _NEVER_NEGATIVE or raw >= 0)

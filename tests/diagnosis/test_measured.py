@@ -74,9 +74,14 @@ def test_figures_are_taken_from_the_evidence():
         ("kv_available", 3.5, True),
         ("kv_tokens", 28_752, True),
         ("kv_tokens", 1.5, False),
+        ("kv_available", -1.5, True),
+        ("weights", -1.5, False),
+        ("kv_tokens", -1, False),
         ("total", float("inf"), False),
         ("total", True, False),
     ],
 )
-def test_a_figure_is_finite_and_whole_where_it_counts(name: str, raw: object, *, is_one: bool) -> None:
+def test_a_figure_is_finite_and_whole_where_it_counts_and_seldom_negative(
+    name: str, raw: object, *, is_one: bool
+) -> None:
     assert is_one == is_figure(name, raw)
