@@ -19,7 +19,7 @@ from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
-from bot.facts import Origin
+from bot.facts import FACTS, Origin
 from bot.frozen import Frozen
 from bot.given import BadFact, measured_of, stated
 from bot.reading.noise.clean import tidy
@@ -40,6 +40,13 @@ class Sized(Frozen):
     command: str = ""  # starts the deployment that was sized
     measured: Measured = Measured()
     bad: tuple[BadFact, ...] = ()
+
+    @property
+    def misread(self) -> tuple[str, ...]:
+        """What is said of settings whose values cannot be read; a model or card that nobody knows is asked for."""
+        asked = {question.name for question in self.diagnosis.questions}
+        said = (bad.sentence for bad in self.bad if bad.name in FACTS and bad.name not in asked)
+        return tuple(dict.fromkeys(said))
 
 
 @cache
@@ -134,10 +141,10 @@ def size(
     unknown += tuple(BadFact(name="text", sentence=sentence) for sentence in absent)
     possible = without_absent(deployment, flags)
     diagnosis = _with_reason(appraise(evidence, possible, figures, at_hand()), unknown)
-    command = start_command(diagnosis, flags)
-    return Sized(
-        diagnosis=diagnosis, command=command, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown))
-    )
+    sized = Sized(diagnosis=diagnosis, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown)))
+    if sized.misread:  # what starts without a setting that was asked for starts something else
+        return sized
+    return sized.model_copy(update={"command": start_command(diagnosis, flags)})
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:

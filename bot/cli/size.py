@@ -97,13 +97,10 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
 
 
 def _exit_code(sized: Sized) -> int:
-    from bot.facts import FACTS
-
     diagnosis = sized.diagnosis
     if diagnosis.refusals or (diagnosis.budget and not diagnosis.budget.fits):
         return DOES_NOT_FIT
-    is_whole = not any(bad.name in FACTS for bad in sized.bad)  # vLLM refuses a value that says nothing
-    return FITS if diagnosis.budget and is_whole else NOT_SIZED
+    return FITS if diagnosis.budget and not sized.misread else NOT_SIZED  # vLLM refuses a value that says nothing
 
 
 def _load(context: str | None, active_share: str | None) -> Load:
@@ -120,10 +117,10 @@ def _show(sized: Sized, load: Load, *, markdown: bool, details: bool) -> None:
     from bot.diagnosis.options import serve
     from bot.reply.compose_size import compose_size
 
-    _say_unused(sized, [question.why for question in sized.diagnosis.questions])
-    show_as(
-        compose_size(sized.diagnosis, sized.command, serve(sized.diagnosis, load)), markdown=markdown, details=details
-    )
+    _say_unused(sized, [*(question.why for question in sized.diagnosis.questions), *sized.misread])
+    served = serve(sized.diagnosis, load)
+    said = compose_size(sized.diagnosis, sized.command, served, sized.misread)
+    show_as(said, markdown=markdown, details=details)
 
 
 def _say_unused(sized: Sized, said: Sequence[str] = ()) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.diagnosis.verdict import Diagnosis
 from bot.reply.document import Ask, Bullets, Command, Details, Document, Part, Prose, Span, Title
@@ -17,33 +17,57 @@ from bot.sizing.serving import Serving
 from bot.sizing.terms import Budget
 
 
-def compose_size(diagnosis: Diagnosis, command: str = "", served: Serving | None = None) -> Document:
+def compose_size(
+    diagnosis: Diagnosis, command: str = "", served: Serving | None = None, misread: Sequence[str] = ()
+) -> Document:
     """Compose the reply to `size` and `/vllm-size`.
 
     Args:
         diagnosis: The deployment, sized.
         command: Starts the deployment that was sized.
         served: Its speed, and the people it serves.
+        misread: What is said of settings that could not be read: the budget is one without them, and offers nothing.
     """
-    budget = diagnosis.budget
     verdict = say_verdict(diagnosis)
-    parts: list[Part] = [Title(text=verdict, aside=_setting(diagnosis))]
-    if diagnosis.refusals:  # a budget of what cannot be would be no budget
-        parts.append(Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals)))
-    elif budget:
-        parts.append(say_budget(budget, diagnosis.evidence.facts))
-    parts += [remark(text) for text in _at_once(diagnosis)]
-    parts += [remark(each.text) for each in diagnosis.contradictions[:2]]
-    parts += [remark(text) for text in budget.warnings] if budget and not diagnosis.refusals else []
-    if command and budget and budget.fits and not diagnosis.refusals:
-        parts.append(Command(title="Start it", text=command))
-    parts += say_fixes(diagnosis)
+    head = f"I cannot read {'; '.join(misread)}" if misread else ""
+    parts: list[Part] = [Title(text=head or verdict, aside=_setting(diagnosis))]
+    if head:
+        lead = "Without it" if len(misread) == 1 else "Without them"
+        parts.append(
+            Prose(
+                spans=(
+                    Span(text=f"{lead}: {verdict[0].lower() + verdict[1:] if verdict.startswith('It') else verdict}."),
+                )
+            )
+        )
+    parts += _sized(diagnosis)
+    if not head:
+        parts += _offers(diagnosis, command)
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
     parts += [say_serving(served)] if served else []
-    if budget and not diagnosis.refusals:
-        told = budget.model_copy(update={"warnings": ()})  # they are said already
+    if diagnosis.budget and not diagnosis.refusals:
+        told = diagnosis.budget.model_copy(update={"warnings": ()})  # they are said already
         parts.append(Details(title="What the numbers rest on", parts=say_sources(told)))
-    return Document(summary=verdict, parts=tuple(parts), tone="size")
+    return Document(summary=head or verdict, parts=tuple(parts), tone="size")
+
+
+def _sized(diagnosis: Diagnosis) -> Iterator[Part]:
+    """Yield the budget, or why there is none, and what is remarkable about it."""
+    budget = diagnosis.budget
+    if diagnosis.refusals:  # a budget of what cannot be would be no budget
+        yield Bullets(items=tuple(Prose(spans=(Span(text=item.message),)) for item in diagnosis.refusals))
+    elif budget:
+        yield say_budget(budget, diagnosis.evidence.facts)
+    yield from (remark(text) for text in _at_once(diagnosis))
+    yield from (remark(each.text) for each in diagnosis.contradictions[:2])
+    yield from (remark(text) for text in budget.warnings) if budget and not diagnosis.refusals else ()
+
+
+def _offers(diagnosis: Diagnosis, command: str) -> Iterator[Part]:
+    """Yield the command that starts what fits, and what changes what does not."""
+    if command and diagnosis.budget and diagnosis.budget.fits and not diagnosis.refusals:
+        yield Command(title="Start it", text=command)
+    yield from say_fixes(diagnosis)
 
 
 def _at_once(diagnosis: Diagnosis) -> Iterator[str]:

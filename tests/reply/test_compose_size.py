@@ -11,7 +11,7 @@ from bot.reply.document import Ask, Bullets, Command, Details, Document, Prose, 
 
 def sized(text: str, **measured: float) -> Document:
     found = size(text, measured=measured)
-    return compose_size(found.diagnosis, found.command)
+    return compose_size(found.diagnosis, found.command, misread=found.misread)
 
 
 def parts(document: Document, kind: type) -> list[Any]:
@@ -35,6 +35,24 @@ def parts(document: Document, kind: type) -> list[Any]:
 )
 def test_the_first_sentence_is_the_verdict(text: str, verdict: str):
     assert sized(text).summary.startswith(verdict)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "verdict"),
+    [
+        ("qwen3-14b on L40S --tensor-parallel-size abc", "abc", "it fits"),
+        ("llama-3.3-70b on L4 --max-num-seqs lots", "lots", "it does not fit"),
+        ("vllm serve Qwen/Qwen3-14B --gpu-memory-utilization much # on L40S", "much", "it fits"),
+        ("qwen3-14b on 4xL40S --tensor-parallel-size 3 --max-num-seqs abc", "abc", "vLLM refuses"),
+    ],
+)
+def test_a_value_that_cannot_be_read_comes_first_and_nothing_is_offered(text: str, value: str, verdict: str):
+    document = sized(text)
+
+    assert document.summary.startswith("I cannot read ")
+    assert f"'{value}' is no" in document.summary
+    assert parts(document, Prose)[0].spans[0].text.startswith(f"Without it: {verdict}")
+    assert [] == parts(document, Command)
 
 
 def test_what_fits_comes_with_its_command():

@@ -84,6 +84,7 @@ def _too_long(wish: Wish) -> dict[str, Any]:
 def _unused(found: Outcome) -> list[dict[str, Any]]:
     """Name what of the input could not be used, field by field."""
     wanted = [question.text for question in found.sized.diagnosis.questions] if found.is_open else []
-    sentences = [*(bad.sentence for bad in found.bad), *wanted]
+    headed = () if found.rows else found.sized.misread  # a budget's heading says it
+    sentences = [*(bad.sentence for bad in found.bad if bad.sentence not in headed), *wanted]
     elements = [{"type": "plain_text", "text": sentence[:1_000], "emoji": False} for sentence in sentences[:8]]
     return [{"type": "context", "elements": elements}] if elements else []

@@ -78,7 +78,7 @@ def outcome(wish: Wish, look_up: LookUp = recall) -> Outcome:
         document=(
             compose_narrow_sweep(sized.diagnosis.deployment, rows)
             if rows
-            else compose_size(sized.diagnosis, sized.command, served)
+            else compose_size(sized.diagnosis, sized.command, served, sized.misread)
         ),
         rows=rows,
         asked_load=say_serving(served) if served and options.has_load else None,
