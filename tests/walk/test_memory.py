@@ -35,7 +35,7 @@ def test_a_problem_that_was_met_before_is_told_in_short_with_who_solved_it(walk:
     assert jonas in str(again["reply"]["blocks"])
     assert f"/archives/{first['channel']}/p{first['ts'].replace('.', '')}" in str(again["reply"]["blocks"])
     assert "--max-model-len" in said
-    left_out = ("allowance", "--kv-cache-dtype fp8", "Under Details")
+    left_out = ("outside", "--kv-cache-dtype fp8", "Under Details")
     assert [(True, False)] * len(left_out) == [(text in full, text in said) for text in left_out]
 
 
