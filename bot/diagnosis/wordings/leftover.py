@@ -30,6 +30,12 @@ _SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{3,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"(?<![\w.,=:/@-])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7}[kK]?)\s(?:(?:active|online|total|daily|internal|chat)\s)?"
+    r"(?:users?|people|persons?|clients?|customers?|employees|developers|sessions?|requests?)\b(?!\s?(?:/|per\b|an?\b|each\b|every\b))"
+    r"(?P<at_once>\s(?:at\s(?:once|the\ssame\stime)|concurrently|simultaneously|in\sparallel)\b)?",
+    re.IGNORECASE,
+)
 _STATED = re.compile(r"\s?\b\d{1,3}\s?GB\b", re.IGNORECASE)
 _ROUNDED = 0.08  # "24 GB" of a shop and 23034 MiB of nvidia-smi are one card
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
@@ -78,14 +84,18 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
     unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
     unknown += say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags)
-    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _FLAG.sub(" ", text))))
+    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", text)))))
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if "command" not in evidence.facts else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
-    unknown += [*_say_odd_cards(text, evidence), *_say_odd_memory(evidence.value("gpu") or "")]
+    unknown += [
+        *_say_people(text, facts),
+        *_say_odd_cards(text, evidence),
+        *_say_odd_memory(evidence.value("gpu") or ""),
+    ]
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
 
@@ -128,6 +138,15 @@ def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
             yield "gpu_count", found[1]
     if memory := _MEMORY.search(_FLAG.sub(" ", text)):  # --shm-size 8g is no card
         yield "gpu_memory", f"{memory[1]} GiB"
+    if people := _PEOPLE.search(_FLAG.sub(" ", text)):
+        yield "wanted_concurrency", people[1]
+
+
+def _say_people(text: str, facts: Mapping[str, Any]) -> Iterator[str]:
+    """Say that people were taken for as many requests: how many of them wait for text at once nobody told."""
+    people = _PEOPLE.search(_FLAG.sub(" ", text)) if "wanted_concurrency" in facts else None
+    if people and not people["at_once"]:
+        yield f"I took {people[0]} for as many requests at the same time."
 
 
 def _say_odd_cards(text: str, evidence: Evidence) -> Iterator[str]:

@@ -13,7 +13,7 @@ from bot.reading.prose.settings import read_length
 
 _ALONE, _ENDS = r"(?<![\w.,=:/@-])", r"(?![\w.-])"
 _LENGTH = re.compile(
-    rf"{_ALONE}(\d{{1,4}}[kK]){_ENDS}(?!\s(?:users?|people|requests?|reqs?|calls?|rp[sm]|tok\w*(?:/|\sper)))"
+    rf"{_ALONE}(\d{{1,4}}[kK]){_ENDS}(?!\s(?:(?:active|online|total|daily|internal|chat)\s)?(?:users?|people|requests?|reqs?|calls?|rp[sm]|tok\w*(?:/|\sper)))"
 )
 _VERSION = re.compile(rf"{_ALONE}v?(0\.\d{{1,2}}\.\d{{1,2}})(?![\w%]|\.\d)")
 _SEQUENCES = re.compile(rf"{_ALONE}(\d{{1,5}})\s(?:seqs?|sequences){_ENDS}")
