@@ -30,9 +30,12 @@ class Connection:
     token: str
     rounds: Rounds
     _stop: Event = field(default_factory=Event)
+    _is_torn: Event = field(default_factory=Event)
+    """What came could not be read: nobody knows where in the stream the next message begins, and none is heard any more."""
 
     def __post_init__(self) -> None:
         self._handler = SocketModeHandler(self.app, self.token, concurrency=_HANDS, ping_interval=5)
+        self._handler.client.on_error_listeners.append(lambda _: self._is_torn.set())
         self._thread = Thread(target=self._watch, name="connection", daemon=True)
 
     def open(self) -> None:
@@ -73,6 +76,8 @@ class Connection:
                 self.rounds.missed()
 
     def _is_cut(self) -> bool:
+        if self._is_torn.is_set():
+            return True
         session = self._handler.client.current_session
         sock = session.sock if session else None
         if sock is None:
@@ -90,4 +95,5 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - whatever it was, the next attempt is all we can do
             logger.warning("Slack cannot be reached: %s", error)
             return False
+        self._is_torn.clear()
         return True
