@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from bot.catalog.stated_gpu import memory_alone, say_memory
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
 from bot.diagnosis.unheard import say_fact
 from bot.evidence import Evidence
@@ -54,7 +55,10 @@ def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[Ba
     for key, raw in facts.items():
         if raw is None:  # unknown is None
             continue
-        named = _named(key, raw) or _read_flag(key, raw)
+        memory = memory_alone(raw) if key == "gpu" and isinstance(raw, str) else None
+        if memory:
+            bad.append(BadFact(name="text", sentence=say_memory(memory)))
+        named = {"gpu_memory": memory} if memory else _named(key, raw) or _read_flag(key, raw)
         if not named:
             is_flag = is_known(key)
             bad.append(BadFact(name=key, sentence=f"{key}: I cannot read {raw!r}" if is_flag else say_fact(key)))

@@ -10,6 +10,7 @@ from bot.units import Bytes
 
 KEPT_BACK = Bytes.gib(0.48)  # of what nvidia-smi prints, by the driver
 _MEBIBYTES = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d{4,6})\s*mi?b\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)\s*", re.IGNORECASE)
 _CAPABILITY = re.compile(
     r"\bsm[_-]?(?P<major>\d{1,2})(?P<minor>\d)[af]?\b|\b(?:capability|cc)\W{0,3}(?P<whole>\d{1,2}\.\d)\b", re.IGNORECASE
 )
@@ -27,6 +28,24 @@ def memory_in(text: str) -> Bytes | None:
         return None
     said = MEMORY.search(text)
     return printed_in(text) or (Bytes.gib(float(said[1])) if said else None)
+
+
+def memory_alone(name: str) -> str | None:
+    """Return the memory in GiB where a card is named by nothing else.
+
+    >>> memory_alone("80GB"), memory_alone("A100 80GB")
+    ('80 GiB', None)
+    """
+    said = _AMOUNT.fullmatch(name)
+    return f"{said[1]} GiB" if said else None
+
+
+def say_memory(memory: str) -> str:
+    """Say what a card is taken for of which only the memory is known."""
+    return (
+        f"I took the card for one of {memory}, all of it for vLLM; a card shows a little less than its name says, so "
+        "name the card for the exact figure."
+    )
 
 
 def printed_in(text: str) -> Bytes | None:

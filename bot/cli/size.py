@@ -13,7 +13,7 @@ from bot.cli.json_lines import answer_lines, show_json, standard_input
 from bot.cli.what_if import DOES_NOT_FIT, FITS, NOT_SIZED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.consult import Sized
     from bot.diagnosis.options import Load
@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     from bot.cli.what_if import read_fields, show_what_ifs
 
     fields = read_fields(sweep)
-    sized = _size_beside(config, {"text": " ".join(text), "facts": {"gpu": gpu}})
+    sized = _size_beside(config, {"text": " ".join(_words(text)), "facts": {"gpu": gpu}})
     if picture:
         _draw(sized, picture)
     code = _exit_code(sized)
@@ -94,6 +94,12 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     else:
         _show(sized, load, markdown=markdown, details=details)
     sys.exit(code)
+
+
+def _words(text: tuple[str, ...]) -> Iterator[str]:
+    """Yield what was said, where a dash stands for standard input."""
+    for word in text:
+        yield standard_input().read() if word == "-" else word
 
 
 def _exit_code(sized: Sized) -> int:
@@ -173,7 +179,9 @@ def _json_object(path: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8-sig"))
     except RecursionError as error:
         raise click.ClickException(f"cannot read {path} as JSON: it nests too deep") from error
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise click.ClickException(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
         raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
     if not isinstance(found, dict):
         raise click.ClickException(f"{path} holds no JSON object; give the model's config.json")

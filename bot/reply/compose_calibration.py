@@ -40,7 +40,7 @@ def compose_calibration(runs: Sequence[Run]) -> Document:
     """Compose the table of terms and the reasons by number, with each log's residuals and reason under details."""
     used = [run for run in runs if run.residuals]
     rows = coverage(_all(used))
-    summary = _summary(rows, len(used))
+    summary = _summary(rows, len(used)) if runs else "No logs are there: the folder is empty, or holds none"
     parts: list[Part] = [Title(text=summary, aside=f"{_counted(len(used))} used, {len(runs) - len(used)} left out")]
     if rows:
         table = Table(headers=_HEADERS, rows=tuple(_row(row) for row in rows), numeric=_NUMERIC, caption=_CAPTION)

@@ -34,3 +34,9 @@ def test_programs_get_the_reason_of_each_log():
 
     answer = answer_calibration(runs)
     assert ({"a.log": "cannot be read: gone"}, {"b.log": "no GPU"}) == (answer["left_out"], answer["in_part"])
+
+
+def test_where_no_logs_are_that_is_said():
+    document = compose_calibration([])
+
+    assert document.summary.startswith("No logs are there")

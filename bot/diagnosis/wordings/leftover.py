@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.catalog.stated_gpu import memory_in
+from bot.catalog.stated_gpu import memory_in, say_memory
 from bot.diagnosis.unheard import say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
 from bot.evidence import Evidence
 from bot.facts import FACTS
@@ -21,7 +21,6 @@ from bot.reading.read import read
 MOST_WORDS = 40
 """Of a longer text not every word is meant for us."""
 
-_SHOWS_LESS = "a card shows a little less than its name says, so name the card for the exact figure."
 _FLAG = re.compile(
     r"(?<!\S)(--[A-Za-z][\w.-]{1,60}|-[A-Za-z]{1,4}\d?(?![\w.-])|-(?:O|cc|ac)\.[\w.]{1,60})(?:=|\s+)?"
     r"('[^'\n]{0,2000}'|\"[{\[][^\n]{0,2000}?[}\]]\"|\{(?:[^{}\n]|\{[^{}\n]{0,400}\}){0,2000}\}|-?[^\s-][^\s]{0,80}|)"
@@ -67,7 +66,7 @@ class Leftover(NamedTuple):
     def sentences(self) -> tuple[str, ...]:
         """What is to be said of it, beside what of the facts is no value."""
         memory = self.facts.get("gpu_memory")
-        assumed = (f"I took the card for one of {memory}, all of it for vLLM; {_SHOWS_LESS}",) if memory else ()
+        assumed = (say_memory(memory),) if memory else ()
         unread = (f"I made nothing of {', '.join(map(repr, self.words[:5]))}.",) if self.words else ()
         return (*self.flags, *assumed, *unread)
 
@@ -84,7 +83,9 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
     unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
     unknown += say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags)
-    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", text)))))
+    odd = _odd_cards(text, evidence)
+    plain = text.replace(odd[0], f" {odd['card']}") if odd else text
+    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", plain)))))
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if "command" not in evidence.facts else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}

@@ -1,0 +1,48 @@
+"""What `vllm-triage size` is given beside words: a card's memory, standard input, files that are not there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli.main import program
+
+
+def run(*arguments: str, stdin: str | None = None):
+    return CliRunner().invoke(program, ["size", *arguments], input=stdin, catch_exceptions=False)
+
+
+def answer(*arguments: str, stdin: str | None = None) -> dict:
+    return json.loads(run(*arguments, "--json", stdin=stdin).stdout)
+
+
+@pytest.mark.parametrize("amount", ["80GB", "80 GiB", "80g"])
+def test_a_card_may_be_named_by_its_memory_alone(amount: str):
+    in_words = answer("llama-3.1-8b on a card with 80GB")
+
+    assert in_words == answer("llama-3.1-8b", "--gpu", amount)
+    assert 80 == in_words["budget"]["total_gib"]
+
+
+def test_a_dash_stands_for_standard_input():
+    assert answer("llama-3.1-8b on L4") == answer("-", stdin="llama-3.1-8b on L4\n")
+    assert answer("llama-3.1-8b on L4") == answer("-", "--gpu", "L4", stdin="llama-3.1-8b")
+
+
+def test_a_file_that_is_not_there_is_told_in_words():
+    done = run("on L4", "--config", "/nowhere/config.json")
+
+    assert 1 == done.exit_code
+    assert "Error: cannot read /nowhere/config.json: No such file or directory\n" == done.stderr
+
+
+@pytest.mark.parametrize("text", ["llama-3.1-8b on 5000000xL4", "llama-3.1-8b on 5000000 x L4", "5000000x L4 qwen3-8b"])
+def test_too_many_cards_are_one_complaint(text: str):
+    found = answer(text)
+
+    assert ["gpu_count is 5,000,000; no deployment has more than 65,536"] == [
+        refusal["message"] for refusal in found["refusals"]
+    ]
+    assert ([], []) == (found["unused"], found["questions"])
