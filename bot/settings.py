@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
@@ -11,10 +12,20 @@ Transport = Literal["socket", "http"]
 
 
 def default_database_url() -> str:
-    """Return the address of a SQLite file in the user's data directory."""
+    """Return the address of a SQLite file in the user's data directory.
+
+    Raises:
+        OSError: The user has no home, as in a container whose user nobody named.
+    """
     from platformdirs import user_data_path  # noqa: PLC0415  only when nobody set an address
 
-    return f"sqlite:///{user_data_path('vllm-triage', appauthor=False) / 'journal.sqlite3'}"
+    try:
+        folder = user_data_path("vllm-triage", appauthor=False)
+    except RuntimeError as error:
+        raise FileNotFoundError(
+            errno.ENOENT, "set it: this user has no home to keep a file in", "DATABASE_URL"
+        ) from error
+    return f"sqlite:///{folder / 'journal.sqlite3'}"
 
 
 class Settings(BaseSettings):

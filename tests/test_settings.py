@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,15 @@ def test_without_a_setting_the_journal_is_a_file_of_the_user(monkeypatch: pytest
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     assert f"sqlite:///{tmp_path / 'vllm-triage' / 'journal.sqlite3'}" == Settings().database_url
+
+
+def test_a_user_without_a_home_is_told_to_say_where_the_journal_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATABASE_URL", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 4_294_967_000)  # of whom no list of users knows
+
+    with pytest.raises(OSError, match="DATABASE_URL"):
+        Settings()
 
 
 @pytest.mark.parametrize(
