@@ -88,7 +88,7 @@ class Doors:
     async def hook(self, request: web.Request) -> web.Response:
         """Take what the app posts to a response address."""
         try:
-            answer_hook(self._stage.rig, request.match_info["name"], read_object(await request.text()))
+            answer_hook(self._stage.rig, request.match_info["name"], read_object(await request.read()))
         except ApiError as error:
             return web.json_response(error.answer(), status=404 if error.code.endswith("_url") else 400)
         return web.Response(text="ok")
@@ -136,7 +136,7 @@ class Doors:
     async def drive(self, request: web.Request) -> web.Response:
         """Do what a person, or a test, asks for."""
         verb = VERBS.get(request.match_info["verb"])
-        given = {**request.query, **(read_object(await request.text()) if request.can_read_body else {})}
+        given = {**request.query, **(read_object(await request.read()) if request.can_read_body else {})}
         if verb is None:
             return web.json_response({"ok": False, "error": "unknown_verb", "verbs": list(VERBS)}, status=404)
         try:

@@ -121,7 +121,7 @@ async def _read(request: web.Request) -> tuple[Json, str | None]:
     """Return the arguments of a call and its token, from wherever the client put them."""
     args: Json = dict(request.query)
     if request.content_type == "application/json":
-        args |= read_object(await request.text())
+        args |= read_object(await request.read())
     elif request.method == "POST":
         form = await request.post()
         args |= {name: value for name, value in form.items() if isinstance(value, str)}

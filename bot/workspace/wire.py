@@ -47,10 +47,10 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def read_object(text: str) -> Json:
-    """Return the JSON object in a request's text, or an empty one."""
+def read_object(text: bytes) -> Json:
+    """Return the JSON object in a request's body, or an empty one."""
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
