@@ -6,7 +6,8 @@ import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event
+from queue import SimpleQueue
+from threading import Event, Thread
 
 from slack_bolt import App
 
@@ -46,10 +47,15 @@ class Operation:
 
 
 def until_told_to_stop() -> Event:
-    """Return an event that SIGTERM and SIGINT set."""
-    stop = Event()
+    """Return an event that SIGTERM and SIGINT set.
+
+    A thread sets it: a signal interrupts whatever the main thread does, and where that has just begun to wait for the
+    event, to set it there would wait for a lock that the main thread holds itself.
+    """
+    stop, told = Event(), SimpleQueue[int]()
     for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda _signal, _frame: stop.set())
+        signal.signal(name, lambda number, _frame: told.put(number))
+    Thread(target=lambda: (told.get(), stop.set()), name="told to stop", daemon=True).start()
     return stop
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.slack.doors.serve import until_told_to_stop
 from bot.slack.operating.manifest import manifest
 from bot.workspace.server import Workspace
 from tests.slack.conftest import NO_ROOM, wait_for
@@ -68,6 +69,21 @@ def test_a_program_that_is_told_to_stop_finishes_and_goes(workspace: Workspace, 
         process.send_signal(signal.SIGTERM)
 
         assert 0 == process.wait(60)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_program_that_just_begins_to_wait_hears_that_it_is_told_to_stop(told: signal.Signals) -> None:
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        stop = until_told_to_stop()
+        with stop._cond:  # as `stop.wait()` holds it before it sleeps
+            signal.raise_signal(told)
+
+        assert stop.wait(10)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def test_what_a_killed_program_did_not_say_is_said_by_the_next(workspace: Workspace, database: str) -> None:
