@@ -11,6 +11,7 @@ from bot.reply.quoting import LENGTH, quotes
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
 from bot.reply.say_fixes import say_fixes
+from bot.reply.say_holders import NO_FAILURE, say_holders
 from bot.reply.spans import prose, remark
 from bot.reply.words import inner, setting
 
@@ -135,9 +136,12 @@ def _unknown(diagnosis: Diagnosis) -> Document:
 
 
 def _not_ours(diagnosis: Diagnosis) -> Document:
-    text, deployment = "This is not a vLLM problem I know.", diagnosis.deployment
+    evidence, deployment = diagnosis.evidence, diagnosis.deployment
+    if not evidence.failures and (holders := say_holders(evidence)):
+        return Document(summary=NO_FAILURE, parts=tuple(holders), tone="unknown")
+    text = "This is not a vLLM problem I know."
     more = "If it is about vLLM, paste the error with the 30 lines above it, or the launch command."
-    if diagnosis.evidence.config:
+    if evidence.config:
         card = deployment.gpu or "L40S"
         text = "This is a model's config.json, and no failure."
         more = f'For its memory budget paste it behind `/vllm-size on {card}`, or run `vllm-triage size --config config.json "on {card}"`.'

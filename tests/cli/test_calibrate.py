@@ -179,4 +179,7 @@ def test_no_error_is_less_than_none(folder):
 
 
 def test_without_a_usable_log_it_says_so(tmp_path):
+    assert "No logs are there" in run(str(tmp_path)).stdout
+
+    (tmp_path / "other.log").write_text("nothing of vLLM's\n")
     assert "No log prints a figure" in run(str(tmp_path)).stdout

@@ -158,3 +158,11 @@ def test_a_config_of_a_model_is_called_what_it_is():
 
     assert "This is a model's config.json, and no failure." == compose(a_diagnosis(config)).summary
     assert "/vllm-size on L40S" in said
+
+
+def test_a_monitors_output_alone_says_who_holds_what():
+    smi = "index, name, memory.used [MiB], memory.total [MiB]\n0, NVIDIA L40S, 45012 MiB, 46068 MiB\n"
+
+    assert compose(a_diagnosis(smi)).summary.startswith("This shows who holds the GPU memory")
+    failed = compose(a_diagnosis(f"{smi}django.db.utils.OperationalError: could not connect to server"))
+    assert "This is not a vLLM problem I know." == failed.summary

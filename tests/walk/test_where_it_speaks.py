@@ -81,6 +81,17 @@ def test_a_direct_message_about_something_else_gets_a_polite_no(walk: Walk) -> N
     assert "not a vLLM problem I know" in walk.answer(DJANGO, "@app")
 
 
+def test_what_a_monitor_prints_of_itself_is_explained_to_who_asks_and_to_nobody_else(walk: Walk) -> None:
+    channel = walk.a_channel()
+    monitor = "index, name, memory.used [MiB], memory.total [MiB]\n0, NVIDIA L40S, 45012 MiB, 46068 MiB"
+
+    assert "GPU 0, L40S: 43.96 GiB of 44.99 GiB in use" in walk.answer(monitor, "@app")
+    assert "GPU 0, L40S: 43.96 GiB of 44.99 GiB in use" in walk.answer(f"@vllm-triage {monitor}", channel)
+    ts = walk.maya.post(channel, monitor)["ts"]
+    walk.settled()
+    assert [] == walk.said(channel, ts)
+
+
 def test_below_confidence_the_poster_alone_is_offered_a_look(walk: Walk) -> None:
     channel = walk.a_channel()
     ts = walk.jonas.post(channel, UNSURE)["ts"]
