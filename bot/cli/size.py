@@ -27,7 +27,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "facts" or "text", "measured", "config"} a line; answer each.')
 @click.option("--details", is_flag=True, help="Show speed, users, and what each number rests on.")
-@click.option("--gpu", metavar="NAME", help="The card, where the description names none or another one.")
+@click.option("--gpu", metavar="NAME", help="The card or its memory, where the description names none or another one.")
 @click.option("--config", type=_FILE, help="The model's own config.json.")
 @click.option(
     "--sweep",
@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     jsonl: bool,
     details: bool,
 ) -> None:
-    """Size a deployment said in words or as a launch command.
+    """Size a deployment said in words or as a launch command; a dash reads it from standard input.
 
     \b
     Examples:
