@@ -32,7 +32,7 @@ _MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;
 _PEOPLE = re.compile(
     r"(?<![\w.,=:/@-])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7}[kK]?)\s(?:(?:active|online|total|daily|internal|chat)\s)?"
     r"(?:users?|people|persons?|clients?|customers?|employees|developers|sessions?|requests?)\b(?!\s?(?:/|per\b|an?\b|each\b|every\b))"
-    r"(?P<at_once>\s(?:at\s(?:once|the\ssame\stime)|concurrently|simultaneously|in\sparallel)\b)?",
+    r"(?P<at_once>\s(?:at[ ](?:once|the[ ]same[ ]time)|concurrently|simultaneously|in\sparallel)\b)?",
     re.IGNORECASE,
 )
 _STATED = re.compile(r"\s?\b\d{1,3}\s?GB\b", re.IGNORECASE)
