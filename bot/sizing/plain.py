@@ -63,9 +63,16 @@ def without_printed_cache(deployment: Deployment, measured: Measured) -> Measure
         UnknownFactsError: The model's shape or the GPU's memory is unknown.
     """
     printed, bare = sizing(deployment, measured).account, without_cache(measured)
-    if not printed.kv_measured:
-        return bare
-    return bare.model_copy(update={"kv_beyond": Bytes(printed.kv - sizing(deployment, bare).account.kv)})
+    return with_rest(bare, printed.kv, deployment) if printed.kv_measured else bare
+
+
+def with_rest(bare: Measured, printed: int, deployment: Deployment) -> Measured:
+    """Return figures without a KV cache, with what our terms are off by where one of `printed` bytes was there.
+
+    Raises:
+        UnknownFactsError: The model's shape or the GPU's memory is unknown.
+    """
+    return bare.model_copy(update={"kv_beyond": Bytes(printed - sizing(deployment, bare).account.kv)})
 
 
 def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) -> int:

@@ -12,8 +12,9 @@ from bot.diagnosis.situation import Situation
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_memory import PRINTED
+from bot.sizing.plain import with_rest
 from bot.sizing.size import UnknownFactsError, size
-from bot.sizing.terms import Budget, Measured
+from bot.sizing.terms import Measured
 
 _T = TypeVar("_T")
 
@@ -50,17 +51,12 @@ def _measured_after(situation: Situation, after: Deployment) -> Measured:
         return kept
     held = measured.model_copy(update={"kv_available": budget.kv_available})  # the memory behind the tokens of the log
     kept = still_measured(held, told, budget.deployment, after, budget.total)
-    is_laid_out_alike = not LAYOUT & changed_settings(told, budget.deployment, after)
-    return _with_rest(kept, situation, budget) if kept.kv_available is None and is_laid_out_alike else kept
-
-
-def _with_rest(kept: Measured, situation: Situation, budget: Budget) -> Measured:
-    """Return the figures with what our terms were off by: a change moves the cache from where it was."""
+    if kept.kv_available is not None or LAYOUT & changed_settings(told, budget.deployment, after):
+        return kept
     try:
-        left = size(situation.deployment, kept).kv_available
+        return with_rest(kept, int(budget.kv_available), told)  # a change moves the cache from where it was
     except (ValueError, ArithmeticError):  # sized by its tokens alone
         return kept
-    return kept.model_copy(update={"kv_beyond": budget.kv_available - left})
 
 
 def default_sequences(deployment: Deployment) -> int | None:
