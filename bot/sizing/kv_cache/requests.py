@@ -130,32 +130,32 @@ def in_flight_tokens(run: Resolved) -> int:
 
 
 def needed(length: int, pool: Pool, run: Resolved) -> int:
-    """Return the bytes that one request of `length` tokens takes, as the start-up check counts them.
+    """Return the bytes that one request of `length` tokens must find: what it takes, and what the check wants of it."""
+    return max(taken(length, pool, run), checked(length, pool, run))
 
-    Up to 0.13 each layer's bytes are added up, without the padding of groups; 0.14 and 0.15 count all
-    pipeline stages against the memory of one.
-    """
-    if run.is_v0 or run.release < (0, 14):
-        if run.pipeline_parallel > 1 or run.is_v0:
-            return blocks_per_request(length, pool, run) * pool.bytes_per_block
-        return sum(layer_bytes(group, length, run) for group in pool.whole_layers)
-    per_block = pool.checked_bytes or pool.bytes_per_block
-    if run.release < (0, 16):
-        per_block = pool.whole_bytes_per_block
-    return blocks_per_request(length, pool, run) * per_block
+
+def taken(length: int, pool: Pool, run: Resolved) -> int:
+    """Return the bytes of the blocks that one request of `length` tokens takes, the padding of groups with them."""
+    return blocks_per_request(length, pool, run) * pool.bytes_per_block
 
 
 def checked(length: int, pool: Pool, run: Resolved) -> int:
-    """Return the bytes that the start-up check wants: from 0.14 to 0.18 those of the first layer's group alone.
+    """Return the bytes that the start-up check wants for one request of `length` tokens.
 
-    Such an engine starts, and then holds no request of `length` tokens.
+    Up to 0.13 each layer's bytes are added up, without the padding of groups; 0.14 and 0.15 count all pipeline stages
+    against the memory of one, and 0.14 to 0.18 the first layer's group alone. An engine that such a check lets start
+    may hold no request of `length` tokens.
 
-    Source: vLLM `v1/core/kv_cache_utils.py`, _max_memory_usage_bytes_from_groups, of 0.14, 0.18 and 0.19.
+    Source: vLLM `v1/core/kv_cache_utils.py`, check_enough_kv_cache_memory of 0.13, _max_memory_usage_bytes_from_groups
+    of 0.14, 0.18 and 0.19.
     """
-    whole = needed(length, pool, run)
-    if not (0, 14) <= run.release < (0, 19) or run.is_v0 or len(pool.groups) <= 1:
-        return whole
-    return whole * group_blocks(pool.groups[0], length, run) // blocks_per_request(length, pool, run)
+    if run.is_v0 or (run.release < (0, 14) and run.pipeline_parallel > 1):
+        return taken(length, pool, run)
+    if run.release < (0, 14):
+        return sum(layer_bytes(group, length, run) for group in pool.whole_layers)
+    per_block = pool.whole_bytes_per_block if run.release < (0, 16) else pool.checked_bytes or pool.bytes_per_block
+    counted = pool.groups[:1] if run.release < (0, 19) else pool.groups
+    return sum(group_blocks(group, length, run) for group in counted) * per_block
 
 
 def layer_bytes(group: Group, length: int, run: Resolved) -> int:

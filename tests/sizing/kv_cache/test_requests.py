@@ -11,9 +11,13 @@ from bot.sizing.resolved import resolve
 from bot.units import Bytes
 
 
-def held(kv: float, **facts):
+def resolved(shape, **facts):
     facts = {"vllm_version": "0.33.0", "max_num_batched_tokens": 8192, "max_num_seqs": 256, "block_size": 16} | facts
-    run = resolve(with_defaults(Deployment(**facts))[0])
+    return resolve(with_defaults(Deployment(shape=shape, **facts))[0])
+
+
+def held(kv: float, shape, **facts):
+    run = resolved(shape, **facts)
     pool = groups.pool(run)
     return pool, requests.held(Bytes.gib(kv), pool, run)
 
@@ -105,6 +109,17 @@ def test_the_check_of_0_14_to_0_18_counts_one_group_of_several(gemma_27b, versio
     _, holding = held(5, shape=gemma_27b, vllm_version=version, max_model_len=131_072)
 
     assert (starts, False) == (holding.starts, holding.fits)
+
+
+def test_up_to_0_13_the_check_leaves_out_what_groups_pad(gemma_27b):
+    """52 windowed and 10 full layers make 7 groups of 10, 8 layers of them padding: 70 pages a block, 62 counted."""
+    facts = {"vllm_version": "0.13.0", "max_model_len": 8192}
+    pool, roomy = held(20, shape=gemma_27b, **facts)
+    _, tight = held(Bytes(roomy.checked) / Bytes.gib(1), shape=gemma_27b, **facts)
+
+    assert roomy.needed == requests.blocks_per_request(8192, pool, resolved(gemma_27b, **facts)) * pool.bytes_per_block
+    assert (True, False) == (tight.starts, tight.fits)
+    assert tight.concurrency < 1
 
 
 def test_the_check_counts_all_of_a_single_group(llama_8b):
