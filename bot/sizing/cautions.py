@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment, Gpu
 from bot.model_shape import ModelShape
-from bot.sizing.checks import batches, releases
+from bot.sizing.checks import batches, numbers, releases
 from bot.sizing.doubted_tokens import may_be_fp8
 from bot.sizing.generations import ADA
 from bot.sizing.kv_cache.per_layer import FRAMES
@@ -28,6 +28,7 @@ def cautions(found: Sizing) -> tuple[str, ...]:
         *_of_version(found),
         *releases.doubts(run.deployment),
         *batches.doubts(found.asked, run.deployment),
+        *numbers.doubts(found.asked),
     )
 
 

@@ -32,3 +32,8 @@ def test_a_draft_that_is_not_counted_is_said(llama_8b, h100):
 @pytest.mark.parametrize(("version", "is_said"), [("0.12.0", False), ("0.13.0", True)])
 def test_a_release_that_counts_more_than_it_keeps_is_told_off(speech, l4, version, is_said):
     assert is_said is ("keeps 1,500" in warned(shape=speech, card=l4, vllm_version=version))
+
+
+@pytest.mark.parametrize(("lora", "said"), [(True, ""), (None, "max_loras 4 changes nothing without --enable-lora")])
+def test_slots_without_lora_are_said_to_be_none(llama_8b, h100, lora, said):
+    assert said == warned(shape=llama_8b, card=h100, lora=lora, max_loras=4).partition(":")[0]
