@@ -1,4 +1,4 @@
-"""A table of GPUs, MIG devices and processes while its rows go by."""
+"""A table or report of GPUs, MIG devices and processes while its rows go by."""
 
 from __future__ import annotations
 
@@ -54,3 +54,27 @@ class Draft:
 
 def _without_marks(gpu: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in gpu.items() if name not in {"has_figures", "is_open"}}
+
+
+@dataclass
+class LongDraft:
+    """A report (`nvidia-smi -q`, as text or XML) as far as it was read, in the names and values of its readings."""
+
+    line: int
+    gpus: list[dict[str, Any]] = field(default_factory=list)
+    mig_devices: list[dict[str, Any]] = field(default_factory=list)
+    processes: list[dict[str, Any]] = field(default_factory=list)
+    driver: str | None = None
+    cuda: str | None = None
+
+    def finish(self, kind: str) -> Output:
+        """Return what was read."""
+        return Output(
+            kind,
+            self.line,
+            tuple(GpuReading.model_validate(gpu) for gpu in self.gpus) or None,
+            tuple(MigReading.model_validate(device) for device in self.mig_devices),
+            tuple(Listed(ProcessReading.model_validate(process)) for process in self.processes),
+            self.driver,
+            self.cuda,
+        )

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.evidence import GpuReading, MigReading, ProcessReading
 from bot.reading.monitors.amounts import BUS_ID, VERSION, bus_id, leading_number, leading_whole, mib
-from bot.reading.monitors.output import Listed, Output, Row
+from bot.reading.monitors.draft import LongDraft
+from bot.reading.monitors.output import Output, Row
 
 _NAME = re.compile(r"[A-Za-z][\w ./-]{0,60}\Z")
 _GPU = re.compile(rf"\s*GPU\s+(?P<bus>{BUS_ID})\s*\Z")
@@ -24,17 +24,10 @@ _FIGURES = {
 
 
 @dataclass
-class _Draft:
-    line: int
+class _Draft(LongDraft):
     section: str = ""
-    gpus: list[dict[str, Any]] = field(default_factory=list)
-    mig_devices: list[dict[str, Any]] = field(default_factory=list)
-    processes: list[dict[str, Any]] = field(default_factory=list)
     instances: dict[str, int | None] = field(default_factory=dict[str, "int | None"])  # of the process that comes next
-    has_processes: bool = False
     in_mig: bool = False
-    driver: str | None = None
-    cuda: str | None = None
 
     def gpu(self, line: int) -> dict[str, Any]:
         """Return the GPU whose block this is; a block whose beginning is cut is begun."""
@@ -52,21 +45,8 @@ def find(rows: Sequence[Row]) -> tuple[Output, ...]:
         if "NVSMI LOG" in row.text:
             drafts.append(_Draft(row.number))
         _take(drafts[-1], row)
-    return tuple(output for output in map(_finish, drafts) if output is not None)
-
-
-def _finish(draft: _Draft) -> Output | None:
-    if not (draft.gpus or draft.processes or (draft.driver and draft.line)):
-        return None
-    return Output(
-        "nvidia-smi-q",
-        draft.line,
-        tuple(GpuReading.model_validate(gpu) for gpu in draft.gpus) or None,
-        tuple(MigReading.model_validate(device) for device in draft.mig_devices),
-        tuple(Listed(ProcessReading.model_validate(process)) for process in draft.processes),
-        draft.driver,
-        draft.cuda,
-    )
+    told = (draft for draft in drafts if draft.gpus or draft.processes or (draft.driver and draft.line))
+    return tuple(draft.finish("nvidia-smi-q") for draft in told)
 
 
 def _take(draft: _Draft, row: Row) -> None:

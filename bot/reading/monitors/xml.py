@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.evidence import GpuReading, MigReading, ProcessReading
 from bot.reading.monitors.amounts import VERSION, bus_id, leading_number, leading_whole, mib
-from bot.reading.monitors.output import Listed, Output, Row
+from bot.reading.monitors.draft import LongDraft
+from bot.reading.monitors.output import Output, Row
 
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-z]\w*)(?P<attributes>[^<>]*)>(?P<text>[^<]*)(?=(?P<next><?))")
 _ID = re.compile(r"id\s*=\s*[\"']([^\"'<>]+)")
@@ -20,14 +20,8 @@ DEEPEST = 32
 
 
 @dataclass
-class _Draft:
-    line: int
+class _Draft(LongDraft):
     path: list[str] = field(default_factory=list)
-    gpus: list[dict[str, Any]] = field(default_factory=list)
-    mig_devices: list[dict[str, Any]] = field(default_factory=list)
-    processes: list[dict[str, Any]] = field(default_factory=list)
-    driver: str | None = None
-    cuda: str | None = None
 
 
 def find(rows: Sequence[Row]) -> tuple[Output, ...]:
@@ -40,21 +34,7 @@ def find(rows: Sequence[Row]) -> tuple[Output, ...]:
             if (tag["name"] == "nvidia_smi_log" and not tag["close"]) or not drafts:
                 drafts.append(_Draft(row.number))
             _take(drafts[-1], row.number, tag)
-    return tuple(output for output in map(_finish, drafts) if output is not None)
-
-
-def _finish(draft: _Draft) -> Output | None:
-    if not (draft.gpus or draft.driver):
-        return None
-    return Output(
-        "nvidia-smi-xml",
-        draft.line,
-        tuple(GpuReading.model_validate(gpu) for gpu in draft.gpus) or None,
-        tuple(MigReading.model_validate(device) for device in draft.mig_devices),
-        tuple(Listed(ProcessReading.model_validate(process)) for process in draft.processes),
-        draft.driver,
-        draft.cuda,
-    )
+    return tuple(draft.finish("nvidia-smi-xml") for draft in drafts if draft.gpus or draft.driver)
 
 
 def _take(draft: _Draft, line: int, tag: re.Match[str]) -> None:
