@@ -116,7 +116,10 @@ class Deployment(Frozen):
     load_format: str | None = None
     enforce_eager: bool | None = None
     max_cudagraph_capture_size: int | None = None
+    cudagraph_capture_sizes: tuple[int, ...] | None = None
     cudagraph_mode: str | None = None
+    compilation_mode: int | None = None  # before 0.11.1 called level
+    optimization_level: int | None = None  # -O: before 0.12 the level of compiling
     attention_backend: str | None = None
     chunked_prefill: bool | None = None
     prefix_caching: bool | None = None

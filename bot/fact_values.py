@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -147,6 +148,12 @@ def _words(raw: object) -> tuple[str, ...]:
     return tuple(map(str, raw)) if isinstance(raw, Iterable) else (str(raw),)
 
 
+def _counts(raw: object) -> tuple[int, ...]:
+    """Read whole numbers: a list, or "1, 2, 4"."""
+    given = re.split(r"[\s,]+", raw.strip("[] ")) if isinstance(raw, str) else raw
+    return tuple(map(_int, given)) if isinstance(given, Iterable) else (_int(given),)
+
+
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "int": _int,
     "float": _float,
@@ -158,4 +165,5 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "limits": _limits,
     "pairs": _pairs,
     "words": _words,
+    "counts": _counts,
 }

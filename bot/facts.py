@@ -22,7 +22,9 @@ class Origin(IntEnum):
 class FactKind(Frozen):
     """What a fact name stands for: its type, how several values merge, and how we call it."""
 
-    type: Literal["int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words"]
+    type: Literal[
+        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts"
+    ]
     label: str
     keep: Literal["latest", "smallest", "largest"] = "latest"
     is_logged: bool = False  # a figure that vLLM printed, not a setting
@@ -82,7 +84,10 @@ FACTS: Mapping[str, FactKind] = {
     "load_format": _setting("text", "load format"),
     "enforce_eager": _setting("bool", "eager mode"),
     "max_cudagraph_capture_size": _setting("int", "largest CUDA graph"),
+    "cudagraph_capture_sizes": _setting("counts", "CUDA graph sizes"),
     "cudagraph_mode": _setting("text", "CUDA graph mode"),
+    "compilation_mode": _setting("int", "compilation mode"),
+    "optimization_level": _setting("int", "optimization level"),
     "attention_backend": _setting("text", "attention backend"),
     "chunked_prefill": _setting("bool", "chunked prefill"),
     "prefix_caching": _setting("bool", "prefix caching"),

@@ -73,3 +73,8 @@ def test_a_quotation_closes_as_it_opens_and_counts_what_was_given():
     assert "\"it's " == quote("it's " + "\n" * 50)[:6]
     assert quote("it's " + "\n" * 50).endswith('…" (55 characters)')
     assert quote([10] * 30).endswith("… (120 characters)")
+
+
+@pytest.mark.parametrize("raw", [[1, 2, 4], "1 2 4", "[1, 2, 4]", "1,2,4"])
+def test_several_counts_are_read_however_they_are_written(raw):
+    assert (1, 2, 4) == fact_value("cudagraph_capture_sizes", raw)

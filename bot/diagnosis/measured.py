@@ -22,7 +22,10 @@ _BATCH = frozenset(
     {"max_num_batched_tokens", "max_num_seqs", "chunked_prefill", "multimodal_limits", "skip_mm_profiling",
      "attention_backend"}
 )  # fmt: skip
-_GRAPHS = frozenset({"enforce_eager", "cudagraph_mode", "max_cudagraph_capture_size", "max_num_seqs"})
+_GRAPHS = frozenset(
+    {"enforce_eager", "cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes", "compilation_mode",
+     "optimization_level", "performance_mode", "max_num_seqs"}
+)  # fmt: skip
 
 # What changes each figure. A figure that is not here holds whatever is changed: total and free memory.
 SPOILED_BY: Mapping[str, frozenset[str]] = {

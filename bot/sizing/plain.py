@@ -13,6 +13,7 @@ from bot.sizing.kv_cache import groups, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.kv_memory import without_cache
+from bot.sizing.overhead.captures import captured
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Measured
 from bot.units import Bytes
@@ -95,8 +96,7 @@ def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) 
 
 def _capture_alike(run: Resolved, other: Resolved) -> bool:
     """Return whether the same graphs are captured, and as many sequences run."""
-    captured = (each.deployment.max_cudagraph_capture_size for each in (run, other))
-    return run.max_num_seqs == other.max_num_seqs and len({*captured}) == 1
+    return run.max_num_seqs == other.max_num_seqs and captured(run) == captured(other)
 
 
 def _resolved(deployment: Deployment) -> tuple[Resolved, Assumed]:

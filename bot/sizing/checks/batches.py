@@ -43,8 +43,6 @@ def doubts(asked: Deployment, filled: Deployment) -> Iterator[str]:
         yield f"V1 of {filled.vllm_version} always prefills in chunks: --no-enable-chunked-prefill changes nothing before 0.11.1."
     if asked.chunked_prefill and filled.chunked_prefill is False:
         yield "A prompt that is read both ways cannot be cut into chunks: I counted whole ones, whatever the flag says."
-    if asked.performance_mode == "interactivity" and filled.cudagraph_mode != "NONE" and not filled.enforce_eager:
-        yield "Interactivity captures a CUDA graph for each batch up to 32; these small ones are not counted."
 
 
 def _chunks(filled: Deployment) -> bool:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.model_shape import Layer, LayerKind
 from bot.sizing.generations import BLACKWELL, HOPPER, WORKSTATION, generation_of, likely_generation
+from bot.sizing.graph_modes import BOTH, DECODING, NONE, PIECEWISE, WHOLE, compiles, graph_mode
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.kv_dtypes import is_eight_bit
 from bot.sizing.overhead.processors import cublas_workspace
 from bot.sizing.resolved import Resolved
+from bot.sizing.runners import uses_runner_v2
+
+_ROUNDED_FROM, _ADAPTERS_APART_FROM = (0, 11, 1), (0, 11, 1)
+_APART_FROM = (0, 25)
+"""From when on model runner V2 rounds for drafts only what decoding reaches."""
 
 _SPLITS = 32  # that FlashAttention 3 may cut a sequence into while it decodes in a graph
 _FP32 = 4
@@ -42,39 +49,89 @@ class Captured(NamedTuple):
 def captured(run: Resolved) -> Captured:
     """Return which graphs are captured: all sizes piecewise, and those that decoding reaches as full graphs.
 
-    Sizes are 1, 2, 4, then every 8, and from 0.11.1 every 16 above 256. Models that embed get no full graphs.
+    With adapters each is captured with them and without. Models that embed get no full graphs.
 
-    Source: vLLM `config/vllm.py`, _set_cudagraph_sizes and __post_init__, and `v1/cudagraph_dispatcher.py`.
+    Source: vLLM `config/vllm.py`, __post_init__; `v1/cudagraph_dispatcher.py`, initialize_cudagraph_keys and _get_lora_cases;
+    of model runner V2 `v1/worker/gpu/cudagraph_utils.py`, _init_candidates.
     """
-    largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
-    decoding = min(largest, run.max_num_seqs * (1 + run.spec_tokens))
-    mode = (run.deployment.cudagraph_mode or "").upper()
-    piecewise, full = (0 if mode == "NONE" else capture_sizes(size, run) for size in (largest, decoding))
-    if mode == "PIECEWISE" or not _may_be_whole(run):
-        full = 0
-    elif mode in {"FULL", "FULL_DECODE_ONLY"}:
-        piecewise = 0
-    return Captured(piecewise, full, largest, decoding)
+    mode, query, cases = _possible(graph_mode(run), run), 1 + run.spec_tokens, _cases(run)
+    sizes = () if mode == NONE else capture_sizes(run)
+    drafted = rounded(sizes, query) if mode in {DECODING, BOTH} and run.release >= _ROUNDED_FROM else sizes
+    pieces = sizes if uses_runner_v2(run) and run.release >= _APART_FROM else drafted
+    decoding = pieces if mode == WHOLE else [size for size in drafted if query <= size <= query * run.max_num_seqs]
+    return Captured(
+        cases * len(pieces) * (mode in {PIECEWISE, BOTH}),
+        cases * len(decoding) * (mode in {WHOLE, DECODING, BOTH}),
+        max(pieces, default=0),
+        max(decoding, default=0),
+    )
+
+
+def _possible(mode: str, run: Resolved) -> str:
+    """Return what is captured of what was meant to be: attention decides."""
+    if mode in {NONE, PIECEWISE}:
+        return mode
+    if not _may_be_whole(run):
+        return PIECEWISE if compiles(run) else NONE
+    if mode == WHOLE and not _takes_any_batch(run):
+        return BOTH if compiles(run) else DECODING
+    return mode
 
 
 def _may_be_whole(run: Resolved) -> bool:
     """Return whether a graph may hold attention too: not Triton's for latent attention before 0.22, nor that of chunks.
 
-    Source: vLLM `v1/attention/backends/mla/triton_mla.py` of 0.21 and 0.22; `chunked_local_attention.py`, of 0.11 to 0.33.
+    Source: vLLM `v1/attention/backends/mla/triton_mla.py` of 0.21 and 0.22; `chunked_local_attention.py`, of 0.11 to 0.33;
+    `config/vllm.py` of 0.11.1 and 0.12 on decode context parallelism.
     """
-    if run.release < (0, 11) or not run.shape.wiring.has_lm_head:
+    is_cut = run.context_parallel > 1 and (0, 11, 1) <= run.release < (0, 13)
+    if run.release < (0, 9) or not run.shape.wiring.has_lm_head or is_cut:
         return False
     kinds = {layers.layer.kind for layers in run.shape.runs}
     is_triton = run.card is not None and generation_of(run.card) not in {HOPPER, BLACKWELL}
     return LayerKind.CHUNKED not in kinds and not (LayerKind.MLA in kinds and is_triton and run.release < (0, 22))
 
 
-def capture_sizes(largest: int, run: Resolved) -> int:
-    """Return how many batch sizes up to `largest` are captured."""
-    small = sum(size <= largest for size in (1, 2, 4))
-    if run.release < (0, 11, 1):
-        return small + largest // 8
-    return small + min(largest, 256) // 8 + max(0, largest - 256) // 16
+def _takes_any_batch(run: Resolved) -> bool:
+    """Return whether attention may be captured of batches that prefill: FlashAttention 3, and Triton.
+
+    Source: vLLM `v1/attention/backends/flash_attn.py` and `triton_attn.py`, _cudagraph_support; what becomes of others:
+    0.19 `v1/worker/gpu_model_runner.py`, _check_and_update_cudagraph_mode.
+    """
+    return may_split(run) or _backend(run).startswith("TRITON")
+
+
+def _cases(run: Resolved) -> int:
+    return 2 if run.deployment.lora and run.release >= _ADAPTERS_APART_FROM else 1
+
+
+def capture_sizes(run: Resolved) -> tuple[int, ...]:
+    """Return the batch sizes that are captured, in tokens: those that were listed, else small steps up to the largest.
+
+    Source: vLLM `config/vllm.py`, _set_cudagraph_sizes, of 0.8 to 0.33.
+    """
+    tokens = run.max_num_batched_tokens
+    if run.deployment.cudagraph_capture_sizes:
+        return tuple(sorted(size for size in {*run.deployment.cudagraph_capture_sizes} if size <= tokens))
+    largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
+    is_fine = run.deployment.performance_mode == "interactivity" and run.release >= (0, 17)
+    small = range(1, 33) if is_fine else (1, 2, 4)
+    step = 8 if run.release < (0, 11, 1) else 16
+    ends = {tokens} if run.release >= (0, 22) else set[int]()
+    sizes = {*small, *range(8, 256, 8), *range(256, largest + 1, step), *ends}
+    return tuple(sorted(size for size in sizes if size <= largest))
+
+
+def rounded(sizes: Sequence[int], query: int) -> tuple[int, ...]:
+    """Return sizes as multiples of what a sequence that drafts has in a batch; what is then too large is left out.
+
+    Source: vLLM 0.11.1 to 0.33 `config/compilation.py`, adjust_cudagraph_sizes_for_spec_decode.
+
+    >>> rounded((1, 2, 4, 8), 3)
+    (3, 6)
+    """
+    multiples = {-(-size // query) * query for size in sizes}
+    return tuple(sorted(size for size in multiples if size <= max(sizes)))
 
 
 def largest_batch(tokens: int, run: Resolved) -> float:

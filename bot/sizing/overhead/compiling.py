@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from bot.sizing import constants
+from bot.sizing.graph_modes import compiles
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
 
@@ -55,8 +56,7 @@ def _scratch(run: Resolved, copies: float) -> int:
 
 
 def _may_compile(run: Resolved, since: tuple[int, ...]) -> bool:
-    is_eager = run.is_v0 or run.deployment.enforce_eager
-    return not is_eager and run.deployment.compile_cache != "warm" and run.may_be_from(since)
+    return compiles(run) and run.deployment.compile_cache != "warm" and run.may_be_from(since)
 
 
 def _compiles(run: Resolved, since: tuple[int, ...]) -> bool:

@@ -57,11 +57,6 @@ def test_a_flag_that_v1_does_not_hear_is_said(llama_8b):
     assert ([True], 0) == (["changes nothing before 0.11.1" in text for text in said[0]], len(said[1]))
 
 
-@pytest.mark.parametrize(("facts", "count"), [({}, 1), ({"enforce_eager": True}, 0), ({"cudagraph_mode": "NONE"}, 0)])
-def test_graphs_of_single_batches_are_not_counted(llama_8b, facts, count):
-    assert count == len(list(doubts_of(a_batch(llama_8b, performance_mode="interactivity", **facts))))
-
-
 def test_chunks_that_are_cut_are_no_doubt(llama_8b):
     assert [] == list(doubts_of(a_batch(llama_8b, chunked_prefill=True)))
 

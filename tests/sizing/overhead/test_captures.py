@@ -6,8 +6,9 @@ from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Gpu, Speculation
 from bot.model_shape import Wiring
+from bot.sizing import constants
 from bot.sizing.defaults import with_defaults
-from bot.sizing.overhead import captures
+from bot.sizing.overhead import beside, captures
 from bot.sizing.resolved import resolve
 from bot.units import Bytes
 
@@ -36,11 +37,77 @@ def kept(shape, card, *, counted=True, **facts):
         ({"cudagraph_mode": "NONE"}, 0),
         ({"max_cudagraph_capture_size": 8}, 8),
         ({"vllm_version": "0.10.2"}, 67),
-        ({"max_num_seqs": 16, "speculation": Speculation(method="eagle3", tokens=3)}, 30),
+        ({"cudagraph_mode": "FULL"}, 51),
+        ({"cudagraph_mode": "FULL", "vllm_version": "0.10.2"}, 67),
+        ({"optimization_level": 0}, 0),
+        ({"optimization_level": 1}, 51),
+        ({"cudagraph_capture_sizes": (1, 2, 4), "max_cudagraph_capture_size": 4}, 6),
+        ({"cudagraph_capture_sizes": (16, 8, 8, 9000), "max_cudagraph_capture_size": 9000}, 4),
+        ({"performance_mode": "interactivity"}, 152),  # 1 to 32, 40 to 248 by eights, 256 to 512 by sixteens
+        ({"performance_mode": "interactivity", "vllm_version": "0.16.0"}, 102),
+        ({"max_num_batched_tokens": 500, "max_num_seqs": 500, "vllm_version": "0.22.0"}, 102),
+        ({"max_num_batched_tokens": 500, "max_num_seqs": 500}, 100),
+        ({"lora": True}, 204),
+        ({"lora": True, "vllm_version": "0.11.0"}, 134),
     ],
 )
 def test_graphs_are_captured_for_each_size_and_mode(llama_8b, h100, facts, graphs):
     assert graphs == captures.captured(run(llama_8b, h100, **facts)).graphs
+
+
+@pytest.mark.parametrize(
+    ("version", "mode", "graphs"),
+    [
+        ("0.11.0", None, (19, 9)),  # 1, 2, 4, 8, … 128, and of these what 16 sequences of 4 reach, from 4 on
+        ("0.19.0", None, (17, 9)),  # 4, 8, 16, … 128: all are multiples of 4
+        ("0.19.0", "PIECEWISE", (19, 0)),
+        ("0.28.0", None, (19, 9)),  # model runner V2 leaves what prefills as it is
+    ],
+)
+def test_drafts_are_captured_in_multiples_of_what_a_sequence_has(llama_8b, h100, version, mode, graphs):
+    """vLLM 0.11.1 `config/compilation.py`, adjust_cudagraph_sizes_for_spec_decode, and 0.28 `v1/worker/gpu/cudagraph_utils.py`."""
+    drafting = {
+        "max_num_seqs": 16,
+        "speculation": Speculation(method="eagle3", tokens=3),
+        "max_cudagraph_capture_size": 128,
+    }
+
+    assert graphs == captures.captured(run(llama_8b, h100, vllm_version=version, cudagraph_mode=mode, **drafting))[:2]
+
+
+@pytest.mark.parametrize(
+    ("version", "context_parallel", "graphs"), [("0.12.0", 2, 51), ("0.12.0", 1, 102), ("0.13.0", 2, 102)]
+)
+def test_a_context_cut_over_gpus_is_in_whole_graphs_from_0_13_on(llama_8b, h100, version, context_parallel, graphs):
+    found = run(llama_8b, h100, vllm_version=version, tensor_parallel=2, decode_context_parallel=context_parallel)
+
+    assert graphs == captures.captured(found).graphs
+
+
+@pytest.mark.parametrize(("card", "graphs"), [("H100", (0, 51)), ("L40S", (51, 51))])
+def test_whole_graphs_of_any_batch_are_where_attention_takes_them(llama_8b, card, graphs):
+    """vLLM 0.19 `v1/attention/backends/flash_attn.py`: version 3 takes them, 2 only batches that decode."""
+    found = run(llama_8b, find_gpu(card).card, cudagraph_mode="FULL")
+
+    assert graphs == captures.captured(found)[:2]
+
+
+def test_the_estimate_grows_with_the_sizes_that_are_listed(llama_8b, h100):
+    """0.19, piecewise: 32 layers × (2 − 1) sizes more, whatever the largest."""
+    few, many = (
+        beside.cuda_graphs(
+            run(
+                llama_8b,
+                h100,
+                cudagraph_mode="PIECEWISE",
+                cudagraph_capture_sizes=sizes,
+                max_cudagraph_capture_size=512,
+            )
+        ).amount
+        for sizes in ((512,), (256, 512))
+    )
+
+    assert 32 * constants.GRAPH_DENSE.value == pytest.approx((many - few) / MIB, abs=0.01)
 
 
 def test_models_that_embed_are_captured_piecewise(llama_8b, h100):

@@ -68,7 +68,9 @@ def test_the_table_is_looked_up_in_the_first_stage(llama_8b):
     assert first > last
 
 
-@pytest.mark.parametrize("facts", [{"enforce_eager": True}, {"vllm_version": "0.18.0"}])
+@pytest.mark.parametrize(
+    "facts", [{"enforce_eager": True}, {"optimization_level": 0}, {"compilation_mode": 0}, {"vllm_version": "0.18.0"}]
+)
 def test_nothing_is_compiled_eagerly_or_counts_before_0_19(llama_8b, facts):
     assert peak(llama_8b, "cold", **facts) == peak(llama_8b, "warm", **facts)
 
