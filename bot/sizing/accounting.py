@@ -20,7 +20,7 @@ from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
 from bot.sizing.terms import Measured, Term
-from bot.sizing.weights.per_gpu import batch_buffers, rests_of_stage, tensors_of_stage
+from bot.sizing.weights.per_gpu import Loaded, batch_buffers, loaded_stages
 from bot.units import Bytes
 
 _WORTH_A_WORD = GIB // 200  # less reads as 0.00
@@ -40,15 +40,6 @@ class Line(NamedTuple):
     inside: bool = True
 
 
-class Loaded(NamedTuple):
-    """What is loaded on one GPU of a pipeline stage whatever the batch, in bytes, with the rests of blocks beside it."""
-
-    stage: int
-    tensors: int  # negative where more is kept in the host's memory
-    rests: int
-    is_last: bool  # the stage has the logits and the sampler
-
-
 class Account(NamedTuple):
     """What is spent and what is left, on the tightest GPU, in bytes."""
 
@@ -66,17 +57,12 @@ class Account(NamedTuple):
         return next((int(term.amount) for term in self.terms if term.name == name), 0)
 
 
-def loaded_stages(run: Resolved, measured: Measured) -> tuple[Loaded, ...]:
-    """Return what is loaded on a GPU of each pipeline stage."""
+def loaded_on(run: Resolved, measured: Measured) -> tuple[Loaded, ...]:
+    """Return what is loaded on a GPU of each pipeline stage; none of it counts where a log printed the weights."""
     last = run.pipeline_parallel - 1
     if measured.weights is not None:
         return tuple(Loaded(stage, 0, 0, stage == last) for stage in range(run.pipeline_parallel))
-    return tuple(
-        Loaded(
-            stage, tensors_of_stage(run.deployment, stage), int(rests_of_stage(run.deployment, stage)), stage == last
-        )
-        for stage in range(run.pipeline_parallel)
-    )
+    return loaded_stages(run.deployment)
 
 
 def account(run: Resolved, measured: Measured, pool: Pool, loaded: Loaded) -> Account:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.deployment import Deployment
 from bot.sizing import accounting
-from bot.sizing.accounting import Account, Loaded
+from bot.sizing.accounting import Account
 from bot.sizing.card_memory import total_memory
 from bot.sizing.defaults import Assumed, fill
 from bot.sizing.kv_cache import groups, requests
@@ -16,6 +16,7 @@ from bot.sizing.kv_memory import without_cache
 from bot.sizing.overhead.captures import captured
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Measured
+from bot.sizing.weights.per_gpu import Loaded
 from bot.units import Bytes
 
 
@@ -48,7 +49,7 @@ def sizing(deployment: Deployment, measured: Measured) -> Sizing:
     if deployment.card is None and deployment.gpu_memory is None and measured.total is not None:
         deployment = deployment.with_(gpu_memory=measured.total)  # limits of a batch go by the memory of the card
     run, assumed = _resolved(deployment)
-    loaded = accounting.loaded_stages(run, measured)
+    loaded = accounting.loaded_on(run, measured)
     account, pool = _tightest(run, measured, loaded)
     if deployment.auto_max_model_len:
         run = _fitted(run, account, pool)

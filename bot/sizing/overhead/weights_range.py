@@ -8,7 +8,7 @@ from bot.sizing.generations import HOPPER, generation_of
 from bot.sizing.overhead.expert_buffers import left_by_repacking
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
-from bot.sizing.weights.per_gpu import weights_of_stage
+from bot.sizing.weights.per_gpu import weights_of_stages
 from bot.sizing.weights.recipes import alternatives, leaves_room
 from bot.sizing.weights.schemes import base_scheme
 from bot.sizing.weights.storage import quantization_of
@@ -23,7 +23,7 @@ def doubted(run: Resolved, stage: int, amount: int, rests: int) -> Estimate:
     """
     quantization = quantization_of(run.deployment, run.shape)
     guess = _guess(run, quantization)
-    others = [int(weights_of_stage(each, stage)) for each in alternatives(run.deployment, quantization)]
+    others = [int(weights_of_stages(each)[stage]) for each in alternatives(run.deployment, quantization)]
     beside = rests + left_by_repacking(run) + _beside_mxfp4(run, guess)
     return Estimate(
         amount,

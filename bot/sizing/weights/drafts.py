@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from bot.deployment import Deployment, Speculation
 from bot.model_shape import Layer, LayerKind, ModelShape, Wiring
+from bot.sizing.each_kind import by_run
 from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
-from bot.sizing.weights.storage import Storage, bytes_of, storage_of
-from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
+from bot.sizing.weights.storage import Storage, storage_of, weigh
+from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensors
+
+Part = tuple[Tensors, int]  # tensors, and how often they are there
 
 _ATTENDING = (LayerKind.FULL, LayerKind.MLA)
 _MTP = re.compile(r"(?:re:)?\W*mtp\b")
@@ -24,11 +28,15 @@ def draft_bytes(deployment: Deployment, shape: ModelShape, split: Split, storage
     speculation = deployment.speculation
     if speculation is None:
         return 0
-    tensors = draft_tensors(speculation, shape, split)
+    parts = draft_parts(speculation, shape, split)
     if speculation.shape is None and speculation.kind == "mtp" and not _leaves_out_mtp(storage):
-        return bytes_of(tensors, shape.layers, storage)  # many checkpoints number them on behind the last layer
+        return _bytes_of(parts, shape.layers, storage)  # many checkpoints number them on behind the last layer
     own = speculation.shape or shape.model_copy(update={"quantization": None})
-    return bytes_of(tensors, None, storage_of(deployment.with_(shape=own, quantization=None), own))
+    return _bytes_of(parts, None, storage_of(deployment.with_(shape=own, quantization=None), own))
+
+
+def _bytes_of(parts: Iterable[Part], layer: int | None, storage: Storage) -> int:
+    return sum(times * weigh(tensors, layer, storage).tensors for tensors, times in parts)
 
 
 def _leaves_out_mtp(storage: Storage) -> bool:
@@ -37,15 +45,15 @@ def _leaves_out_mtp(storage: Storage) -> bool:
     return any(_MTP.match(name) for name in excluded)
 
 
-def draft_tensors(speculation: Speculation, shape: ModelShape, split: Split) -> Tensors:
-    """Return the tensors of what drafts; none where it is not known."""
+def draft_parts(speculation: Speculation, shape: ModelShape, split: Split) -> tuple[Part, ...]:
+    """Return the tensors of what drafts, and how often each of its parts is there; none where it is not known."""
     if speculation.shape is not None:
         return whole_model(speculation.shape, split)
     if _is_head(speculation):
-        return head_of_eagle(shape, split, is_third=speculation.kind == "eagle3")
+        return ((head_of_eagle(shape, split, is_third=speculation.kind == "eagle3"), 1),)
     if speculation.kind == "medusa":
-        return medusa_heads(shape, split, speculation.tokens or 0)
-    return prediction_layers(shape, split) if speculation.kind == "mtp" else ()
+        return ((medusa_head(shape, split), max(0, speculation.tokens or 0)),)
+    return ((prediction_layers(shape, split), 1),) if speculation.kind == "mtp" else ()
 
 
 def say_draft(deployment: Deployment) -> str | None:
@@ -62,10 +70,11 @@ def say_draft(deployment: Deployment) -> str | None:
     return f"The sizes of {name} are not known: {what} missing here."
 
 
-def whole_model(shape: ModelShape, split: Split) -> Tensors:
+def whole_model(shape: ModelShape, split: Split) -> tuple[Part, ...]:
     """Return every tensor of a model, its ends included."""
-    layers = [t for run in shape.runs for _ in range(run.count) for t in layer_tensors(shape, run.layer, split)]
-    return (*layers, *embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
+    layers = by_run(shape.runs, lambda layer: layer_tensors(shape, layer, split))
+    ends = (*embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
+    return (*layers, (ends, 1))
 
 
 def head_of_eagle(shape: ModelShape, split: Split, *, is_third: bool) -> Tensors:
@@ -94,12 +103,12 @@ def head_of_eagle(shape: ModelShape, split: Split, *, is_third: bool) -> Tensors
     return (joining, *layer, *doubled, Plain(split.part(_DRAFT_VOCAB) * shape.hidden), Plain(_DRAFT_VOCAB, 8.0))
 
 
-def medusa_heads(shape: ModelShape, split: Split, heads: int) -> Tensors:
-    """Return Medusa's heads, one for each token that is drafted: a block that is whole on every GPU, and an output that is cut.
+def medusa_head(shape: ModelShape, split: Split) -> Tensors:
+    """Return a head of Medusa's, one for each token that is drafted: a block that is whole on every GPU, and an output that is cut.
 
     Source: vLLM 0.19 `models/medusa.py`, ResidualBlock and lm_heads; the files of the heads of Vicuna-7B have 1.48 GB.
     """
-    return (Plain(shape.hidden**2), Plain(split.part(shape.vocab) * shape.hidden)) * heads
+    return (Plain(shape.hidden**2), Plain(split.part(shape.vocab) * shape.hidden))
 
 
 def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None) -> Tensors:
@@ -113,11 +122,8 @@ def prediction_layers(shape: ModelShape, split: Split, layers: int | None = None
     attention = prediction_layer(shape)
     if not wanted or attention is None:
         return ()
-    tensors: list[Tensor] = []
-    for _ in range(wanted):
-        tensors += layer_tensors(shape, attention, split)
-        tensors += [Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden)]
-    return tuple(tensors)
+    joining = (Plain(2 * shape.hidden * shape.hidden), Plain(3 * shape.hidden))
+    return (*layer_tensors(shape, attention, split), *joining) * wanted
 
 
 def prediction_layer(shape: ModelShape) -> Layer | None:

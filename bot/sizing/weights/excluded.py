@@ -45,7 +45,7 @@ def matches(patterns: Sequence[str], layer: int | None, modules: Sequence[str]) 
 def layers_named(patterns: Sequence[str]) -> tuple[frozenset[int], ...]:
     """Return the sets of layers that a list singles out."""
     found = {_parse(pattern).layers for pattern in patterns}
-    return tuple(numbers for numbers in found if numbers is not None)
+    return tuple(numbers for numbers in found if numbers)
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment
 from bot.model_shape import ModelShape
+from bot.sizing.each_kind import by_run
 from bot.sizing.weights.layer import layer_tensors
 from bot.sizing.weights.tensors import Matrix, Split, Tensors
 
@@ -22,11 +23,8 @@ def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: f
     if not deployment.lora:
         return 0
     slots, rank = deployment.max_loras or 1, deployment.max_lora_rank or _DEFAULT_RANK
-    known: dict[int, int] = {}  # by identity: rows share one object for equal layers
-    for run in shape.runs:
-        if id(run.layer) not in known:
-            known[id(run.layer)] = _sides(layer_tensors(shape, run.layer, split))
-    return int(slots * rank * sum(run.count * known[id(run.layer)] for run in shape.runs) * width)
+    sides = by_run(shape.runs, lambda layer: _sides(layer_tensors(shape, layer, split)))
+    return int(slots * rank * sum(each * count for each, count in sides) * width)
 
 
 def _sides(tensors: Tensors) -> int:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 from bot.deployment import Deployment
-from bot.model_shape import Layer, ModelShape
-from bot.sizing.eras import Release
+from bot.model_shape import ModelShape
 from bot.sizing.weights.drafts import draft_bytes
 from bot.sizing.weights.extras import deepstack_bytes, lora_bytes
 from bot.sizing.weights.latent_buffers import absorbed_bytes, sparse_bytes, workspace_bytes
 from bot.sizing.weights.layer import count_parameters, embedding_tensors, head_tensors, layer_tensors
+from bot.sizing.weights.layers import weigh_layers
 from bot.sizing.weights.quantized import Scheme
 from bot.sizing.weights.rocm import taken_beside
 from bot.sizing.weights.rope_table import rope_tables
 from bot.sizing.weights.stages import stage_sizes
-from bot.sizing.weights.storage import Storage, bytes_of, release_in, scheme_in, storage_of, width_in
+from bot.sizing.weights.storage import Storage, Weighed, release_in, scheme_in, storage_of, together, weigh, width_in
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensor, Tensors
 from bot.sizing.weights.towers import other_parameters, other_tensors, tower_parameters, tower_tensors
 from bot.units import Bytes
@@ -26,29 +28,40 @@ _BOTH_ENDS = frozenset({"qwen2_moe", "qwen3_moe"})
 _LORA_VOCAB = 256  # --lora-extra-vocab-size's default; gone with 0.12
 
 
+class Loaded(NamedTuple):
+    """What is loaded on one GPU of a pipeline stage whatever the batch, in bytes, with the rests of blocks beside it."""
+
+    stage: int
+    tensors: int  # negative where more is kept in the host's memory
+    rests: int
+    is_last: bool  # the stage has the logits and the sampler
+
+
 def weights_per_gpu(deployment: Deployment) -> Bytes:
     """Return the weights of the fullest GPU.
 
     Raises:
         ValueError: The model's shape is unknown.
     """
-    return max(weights_of_stage(deployment, stage) for stage in range(deployment.pipeline_parallel or 1))
+    return max(weights_of_stages(deployment))
 
 
-def weights_of_stage(deployment: Deployment, stage: int) -> Bytes:
-    """Return the weights of one GPU of a pipeline stage: its tensors, and the buffers that loading takes for a batch.
+def weights_of_stages(deployment: Deployment) -> list[Bytes]:
+    """Return the weights of one GPU of each stage: its tensors, and the buffers that loading takes for a batch.
 
     Raises:
         ValueError: The model's shape is unknown.
     """
-    return Bytes(max(0, tensors_of_stage(deployment, stage) + batch_buffers(deployment)))
+    buffers = batch_buffers(deployment)
+    return [Bytes(max(0, each.tensors + buffers)) for each in loaded_stages(deployment)]
 
 
-def tensors_of_stage(deployment: Deployment, stage: int) -> int:
-    """Return the bytes of a stage that no batch changes: its layers, and the ends of the model where it has them.
+def loaded_stages(deployment: Deployment) -> tuple[Loaded, ...]:
+    """Return what no batch changes of each stage: its layers, and the ends of the model where it has them.
 
     Formula: Σ over tensors of counted(bytes), with LoRA slots and a speculator's weights on the last stage, less what
-    flags keep in the host's memory, which may be more than there is.
+    flags keep in the host's memory, which may be more than there is. From 0.21 "Model loading took" prints the rests as
+    well.
 
     Raises:
         ValueError: The model's shape is unknown.
@@ -56,16 +69,17 @@ def tensors_of_stage(deployment: Deployment, stage: int) -> int:
     Source: vLLM `v1/worker/gpu_model_runner.py`, load_model (DeviceMemoryProfiler); 0.7 to 0.33.
     """
     shape = shape_of(deployment)
-    split, stages = split_of(deployment), deployment.pipeline_parallel or 1
-    storage = storage_of(deployment, shape)
-    total = _bytes_of_stage(deployment, shape, storage, stage)
-    total = round(total * _unexplained(deployment, shape, storage))
-    total += absorbed_bytes(shape, split, storage.release) // stages
-    total += taken_beside(_matrices(shape, split, storage), deployment.card, storage.release)
-    if stage == stages - 1:
-        total += lora_bytes(deployment, shape, split, storage.width)
-        total += draft_bytes(deployment, shape, split, storage)
-    return total - _kept_on_host(deployment, shape, split, storage.width)
+    split, storage = split_of(deployment), storage_of(deployment, shape)
+    found = _weigh_stages(deployment, shape, storage, split)
+    scale, last = _unexplained(deployment, shape, storage), len(found) - 1
+    everywhere = absorbed_bytes(shape, split, storage.release) // len(found)
+    everywhere += taken_beside(_matrices(shape, split, storage), deployment.card, storage.release)
+    everywhere -= _kept_on_host(deployment, shape, split, storage.width)
+    drafting = lora_bytes(deployment, shape, split, storage.width) + draft_bytes(deployment, shape, split, storage)
+    return tuple(
+        Loaded(stage, round(each.tensors * scale) + everywhere + drafting * (stage == last), each.rests, stage == last)
+        for stage, each in enumerate(found)
+    )
 
 
 def batch_buffers(deployment: Deployment) -> int:
@@ -100,21 +114,8 @@ def shape_of(deployment: Deployment) -> ModelShape:
     return deployment.shape
 
 
-def rests_of_stage(deployment: Deployment, stage: int) -> Bytes:
-    """Return what torch's allocator holds beside the weights of a pipeline stage: from 0.21 the rests of large blocks.
-
-    "Model loading took" prints them as well.
-    """
-    shape = deployment.shape
-    if shape is None or release_in(deployment) < (0, 21):
-        return Bytes(0)
-    storage = storage_of(deployment, shape)._replace(counts_rests=True)
-    is_cut = storage.is_expandable or storage.is_rocm
-    return Bytes(0 if is_cut else _bytes_of_stage(deployment, shape, storage, stage))
-
-
 def _matrices(shape: ModelShape, split: Split, storage: Storage) -> Iterator[tuple[Matrix, Scheme]]:
-    for run in shape.runs:
+    for run in {id(run.layer): run for run in shape.runs}.values():
         for tensor in layer_tensors(shape, run.layer, split):
             if isinstance(tensor, Matrix):
                 yield tensor, scheme_in(tensor, None, storage)
@@ -137,52 +138,28 @@ def _unexplained(deployment: Deployment, shape: ModelShape, storage: Storage) ->
     Source: the fallbacks that served best on start-up logs of models whose layers are known in part only.
     """
     if shape.checkpoint_bytes and not shape.checkpoint_is_exact and storage.quantization is shape.quantization:
-        whole = _bytes_of_layers(shape, range(shape.layers), storage, Split())
+        whole = sum(layer.tensors for layer in weigh_layers(shape, storage, Split()))
         ends = _ends(deployment, Split(), is_first=True, is_last=True)
-        return shape.checkpoint_bytes / (whole + bytes_of(ends, None, storage))
+        return shape.checkpoint_bytes / (whole + weigh(ends, None, storage).tensors)
     if not shape.loaded_parameters:
         return 1.0
     beside = tower_parameters(shape) + other_parameters(shape)
     return shape.loaded_parameters / (count_parameters(shape) + beside)
 
 
-def _bytes_of_stage(deployment: Deployment, shape: ModelShape, storage: Storage, stage: int) -> int:
-    split, stages = split_of(deployment), deployment.pipeline_parallel or 1
-    layers = _layers_of(deployment, shape, stage, storage.release)
-    ends = _ends(deployment, split, is_first=stage == 0, is_last=stage == stages - 1)
-    return _bytes_of_layers(shape, layers, storage, split) + bytes_of(_as_file(ends, storage), None, storage)
-
-
-def _layers_of(deployment: Deployment, shape: ModelShape, stage: int, release: Release) -> range:
-    partition = dict(deployment.environment).get("VLLM_PP_LAYER_PARTITION")
-    sizes = stage_sizes(shape.layers, deployment.pipeline_parallel or 1, release, partition)
-    first = sum(sizes[:stage])
-    return range(first, first + sizes[stage])
-
-
-def _bytes_of_layers(shape: ModelShape, wanted: range, storage: Storage, split: Split) -> int:
-    """Layers of one kind that the exclude list treats alike take the same bytes, so each such group is sized once."""
-    total, first = 0, 0
-    known: dict[tuple[int, tuple[bool, ...]], int] = {}
-    tensors: dict[int, Tensors] = {}
-    for run in shape.runs:
-        inside = range(max(first, wanted.start), min(first + run.count, wanted.stop))
-        first += run.count
-        kind = _same(run.layer, tensors, shape, split)
-        for place in inside if storage.named else inside[:1]:
-            key = (kind, storage.signature(place))
-            if key not in known:
-                known[key] = bytes_of(tensors[kind], place, storage)
-            total += known[key] * (1 if storage.named else len(inside))
-    return total
-
-
-def _same(layer: Layer, tensors: dict[int, Tensors], shape: ModelShape, split: Split) -> int:
-    """Remember the tensors of a kind of layer, under its identity; rows share one object for equal layers."""
-    kind = id(layer)
-    if kind not in tensors:
-        tensors[kind] = layer_tensors(shape, layer, split)
-    return kind
+def _weigh_stages(deployment: Deployment, shape: ModelShape, storage: Storage, split: Split) -> list[Weighed]:
+    """Return what the layers and ends of each stage take; stages with the same ends have them weighed once."""
+    stages, partition = deployment.pipeline_parallel or 1, dict(deployment.environment).get("VLLM_PP_LAYER_PARTITION")
+    layers = iter(weigh_layers(shape, storage, split))
+    ends: dict[tuple[bool, bool], Weighed] = {}
+    found: list[Weighed] = []
+    for stage, size in enumerate(stage_sizes(shape.layers, stages, storage.release, partition)):
+        place = stage == 0, stage == stages - 1
+        if place not in ends:
+            tensors = _as_file(_ends(deployment, split, is_first=place[0], is_last=place[1]), storage)
+            ends[place] = weigh(tensors, None, storage)
+        found.append(together([ends[place], *islice(layers, size)]))
+    return found
 
 
 def _ends(deployment: Deployment, split: Split, *, is_first: bool, is_last: bool) -> Tensors:

@@ -30,16 +30,7 @@ def stored(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     """
     copies = max(1, matrix.experts)
     weight = -(-matrix.outputs * matrix.inputs * copies * round(scheme.bits * 1000) // 8000)
-    build = {
-        "fp8": _per_channel,
-        "fp8_tensor": _per_tensor,
-        "fp8_block": _per_block,
-        "int": _per_group,
-        "nvfp4": _nvfp4,
-        "mxfp4": _per_32,
-        "mxfp8": _per_32,
-        "bnb": _bitsandbytes,
-    }.get(scheme.name)
+    build = _EXTRAS.get(scheme.name)
     extras = build(matrix, scheme) if build else ()
     return (weight, *(size * copies for size in extras))
 
@@ -85,3 +76,16 @@ def _bitsandbytes(matrix: Matrix, scheme: Scheme) -> tuple[int, ...]:
     """A 32-bit maximum for 64 weights; a nested checkpoint keeps it in 8 bits, with a second level over 256."""
     blocks = -(-matrix.outputs * matrix.inputs // 64)
     return (blocks + 4 * -(-blocks // 256),) if scheme.nested else (4 * blocks,)
+
+
+_EXTRAS = {
+    "fp8": _per_channel,
+    "fp8_tensor": _per_tensor,
+    "fp8_block": _per_block,
+    "int": _per_group,
+    "nvfp4": _nvfp4,
+    "mxfp4": _per_32,
+    "mxfp8": _per_32,
+    "bnb": _bitsandbytes,
+}
+"""What is stored beside the values, by the name of the scheme."""

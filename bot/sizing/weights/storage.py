@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from bot.deployment import Deployment
 from bot.model_shape import ModelShape, Quantization
 from bot.sizing import dtypes
 from bot.sizing.eras import LAST_V0_BY_DEFAULT, LATEST, Release, release_of
-from bot.sizing.weights.allocator import counted, has_expandable_segments, rest_of
+from bot.sizing.weights.allocator import counted, has_expandable_segments, rests_of
 from bot.sizing.weights.excluded import layers_named
 from bot.sizing.weights.mxfp4 import Padding, padded, padding_of
 from bot.sizing.weights.quantized import Scheme, stored
@@ -19,6 +20,18 @@ from bot.sizing.weights.rocm import padding_bytes
 from bot.sizing.weights.schemes import PLAIN, base_scheme, keeps_zero_points, scheme_of
 from bot.sizing.weights.tensors import Matrix, Plain, Tensor, Tensors
 from bot.sizing.weights.ungated_experts import in_steps, padded_schemes
+
+
+class Weighed(NamedTuple):
+    """What tensors take, in bytes, and the rests of blocks that the allocator holds beside them."""
+
+    tensors: int
+    rests: int
+
+
+def together(found: Iterable[Weighed]) -> Weighed:
+    """Return what several take together."""
+    return Weighed(*map(sum, zip(*found, strict=True)))
 
 
 class Storage(NamedTuple):
@@ -33,7 +46,6 @@ class Storage(NamedTuple):
     is_expandable: bool = False  # torch's allocator cuts its blocks anywhere
     stepped: frozenset[str] = frozenset()  # the schemes in which experts are padded
     is_rocm: bool = False
-    counts_rests: bool = False  # count what the allocator holds beside the tensors, not the tensors
 
     def signature(self, layer: int) -> tuple[bool, ...]:
         """Return what tells this layer from others of its kind: layers with one signature are stored alike."""
@@ -84,14 +96,12 @@ def _from_words(words: str) -> Quantization | None:
     return None
 
 
-def bytes_of(tensors: Tensors, layer: int | None, storage: Storage) -> int:
-    """Return what the allocator counts for these tensors."""
-    count = rest_of if storage.counts_rests else counted
-    return sum(
-        count(size, storage.release, is_expandable=storage.is_expandable)
-        for tensor in tensors
-        for size in sizes_of(tensor, layer, storage)
-    )
+def weigh(tensors: Tensors, layer: int | None, storage: Storage) -> Weighed:
+    """Return what the allocator counts for these tensors, and what it holds beside them; of AMD cards nothing is known."""
+    sizes = [size for tensor in tensors for size in sizes_of(tensor, layer, storage)]
+    took = counted(sizes, storage.release, is_expandable=storage.is_expandable)
+    rests = 0 if storage.is_rocm else rests_of(sizes, storage.release, is_expandable=storage.is_expandable)
+    return Weighed(took, rests)
 
 
 def sizes_of(tensor: Tensor, layer: int | None, storage: Storage) -> tuple[int, ...]:

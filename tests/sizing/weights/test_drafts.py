@@ -5,7 +5,7 @@ import pytest
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
 from bot.model_shape import Quantization
-from bot.sizing.weights.drafts import draft_tensors, prediction_layer, prediction_layers, say_draft
+from bot.sizing.weights.drafts import draft_parts, prediction_layer, prediction_layers, say_draft
 from bot.sizing.weights.layer import count_parameters
 from bot.sizing.weights.per_gpu import weights_per_gpu
 from bot.sizing.weights.tensors import Split, count
@@ -21,9 +21,9 @@ def added(model, /, **said):
 
 
 def test_a_draft_model_is_loaded_whole():
-    tensors = draft_tensors(Speculation(shape=SMALL), LLAMA, Split(as_stored=True))
+    parts = draft_parts(Speculation(shape=SMALL), LLAMA, Split(as_stored=True))
 
-    assert count(tensors) == count_parameters(SMALL)
+    assert sum(times * count(tensors) for tensors, times in parts) == count_parameters(SMALL)
 
 
 def test_a_draft_model_is_stored_in_its_own_way():
@@ -34,7 +34,7 @@ def test_a_draft_model_is_stored_in_its_own_way():
 
 @pytest.mark.parametrize("method", ["ngram", "suffix", "mlp_speculator"])
 def test_speculation_of_a_kind_that_is_not_counted_has_no_weights(method):
-    assert () == draft_tensors(Speculation(method=method), LLAMA, Split())
+    assert () == draft_parts(Speculation(method=method), LLAMA, Split())
 
 
 def test_each_head_of_medusa_has_a_block_and_an_output():

@@ -5,7 +5,7 @@ import pytest
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment, Speculation
-from bot.sizing.weights.per_gpu import rests_of_stage, weights_of_stage, weights_per_gpu
+from bot.sizing.weights.per_gpu import loaded_stages, weights_of_stages, weights_per_gpu
 from bot.units import Bytes
 
 
@@ -54,17 +54,17 @@ def test_unquantized_weights_are_what_the_model_classes_allocate(model, ranks, g
 )
 def test_weights_and_rests_are_what_start_up_logs_printed_since_large_blocks_are_not_cut(model, facts, gib):
     deployment = Deployment(shape=find_model(model).shape, **facts)
-    stages = range(deployment.pipeline_parallel or 1)
-    printed = max(weights_of_stage(deployment, n) + rests_of_stage(deployment, n) for n in stages)
+    stages = zip(weights_of_stages(deployment), loaded_stages(deployment), strict=True)
+    printed = max(weights + stage.rests for weights, stage in stages)
 
     assert gib == pytest.approx(printed / 2**30, abs=0.016)
 
 
-@pytest.mark.parametrize("facts", [{"vllm_version": "0.20.2"}, {"card": find_gpu("MI300X").card}, {"shape": None}])
-def test_there_are_no_rests_before_on_other_cards_or_of_an_unknown_model(facts):
-    deployment = Deployment(**{"shape": find_model("Qwen/Qwen3-32B").shape, **facts})
+@pytest.mark.parametrize("facts", [{"vllm_version": "0.20.2"}, {"card": find_gpu("MI300X").card}])
+def test_there_are_no_rests_before_or_on_other_cards(facts):
+    deployment = Deployment(shape=find_model("Qwen/Qwen3-32B").shape, **facts)
 
-    assert 0 == rests_of_stage(deployment, 0)
+    assert 0 == loaded_stages(deployment)[0].rests
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_mxfp4_is_padded_by_the_kernel_of_the_version(version, gib):
 
 def test_a_pipeline_stage_has_one_end_of_the_model():
     shape = find_model("meta-llama/Llama-3.1-8B").shape
-    halves = [weights_of_stage(Deployment(shape=shape, pipeline_parallel=2), stage) for stage in (0, 1)]
+    halves = weights_of_stages(Deployment(shape=shape, pipeline_parallel=2))
     whole = weights_per_gpu(Deployment(shape=shape))
 
     assert sum(halves) == pytest.approx(whole, rel=0.003)
@@ -240,7 +240,7 @@ def test_a_partition_set_by_hand_decides_what_each_stage_holds():
     shape = find_model("Qwen/Qwen3-30B-A3B").shape
     environment = (("VLLM_PP_LAYER_PARTITION", "16,32"),)
     run = Deployment(shape=shape, pipeline_parallel=2, environment=environment, vllm_version="0.15.2")
-    small, large = (weights_of_stage(run, stage).in_gib for stage in (0, 1))
+    small, large = (each.in_gib for each in weights_of_stages(run))
 
     assert large == pytest.approx(2 * small, rel=0.05)  # but for an embedding at either end
 

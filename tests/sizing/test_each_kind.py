@@ -1,0 +1,14 @@
+from bot.model_shape import Layer, LayerKind, LayerRun
+from bot.sizing.each_kind import by_run
+
+FULL, WINDOW = Layer(kind=LayerKind.FULL), Layer(kind=LayerKind.SLIDING, window=1024)
+
+
+def test_each_kind_is_asked_once_however_many_runs_it_has():
+    asked = []
+    runs = [LayerRun(layer=layer, count=count) for layer, count in ((WINDOW, 5), (FULL, 1)) * 3]
+
+    found = list(by_run(runs, lambda layer: asked.append(layer) or layer.kind))
+
+    assert [(LayerKind.SLIDING, 5), (LayerKind.FULL, 1)] * 3 == found
+    assert [WINDOW, FULL] == asked
