@@ -43,6 +43,11 @@ _LENGTH = (
 _PARALLEL = re.compile(
     r"(?<![\w])-{0,2}(?P<how>(?i:tp|pp|dp|tensor[- ]parallel(?:ism)?(?:[- ]size)?|pipeline[- ]parallel(?:ism)?(?:[- ]size)?))(?:\s?[=:]\s?|\s(?:size\s)?(?:of\s|is\s)?|-|)(?P<size>\d{1,2})(?![\w.])"
 )
+# Names of ranks, which count from 0: "TP3" beside a "TP0" is the fourth GPU, "Worker_TP0..TP7" are eight of them.
+_RANK = re.compile(r"(?i)-{0,2}[tpd]p\d{1,2}")
+_FIRST_RANK = re.compile(
+    r"(?i)(?<![a-z0-9])(?P<how>[tpd]p)0(?![a-z0-9])(?:\s?(?:\.{2,3}|…|[-–~]|to|through)\s?(?:[a-z]{1,12}_)?(?:(?P=how))?(?P<last>\d{1,2})(?!\w|\.\d))?"
+)
 _FP8_CACHE = re.compile(
     r"(?i)\b(?P<dtype>fp8(?:_e[45]m[23])?)[- ]kv\b|\bkv[- ]cache(?:[- ]dtype)?(?:\s(?:in|as|to|=|is|dtype))*\s(?P<after>fp8(?:_e[45]m[23])?)\b"
 )
@@ -104,6 +109,8 @@ _NO_TRAFFIC = re.compile(
 _HEAVY = re.compile(
     r"(?i)\bunder (?:heavy |high |full )?load\b|\bheavy (?:traffic|load)\b|\bmany (?:concurrent|parallel) (?:users|requests)\b|高并发"
 )
+_AXES = {"t": "tensor_parallel", "p": "pipeline_parallel", "d": "data_parallel"}
+_MOST_RANKS = 64
 _POWERS_OF_TWO = frozenset(2**power for power in range(11))
 
 
@@ -115,15 +122,25 @@ def find_settings(text: str) -> Iterator[tuple[str, Any]]:
         yield from read_argument("gpu_memory_utilization", found[1] or f"{found[2]}%").items()
     if (length := _find_length(text)) is not None:
         yield "max_model_len", length
-    for found in _PARALLEL.finditer(text):
-        fact = {"t": "tensor_parallel", "p": "pipeline_parallel", "d": "data_parallel"}[found["how"][0].lower()]
-        if 0 < int(found["size"]) <= 64:
-            yield fact, int(found["size"])
+    yield from _find_parallel(text)
     if found := _FP8_CACHE.search(text):
         yield "kv_cache_dtype", (found["dtype"] or found["after"]).lower()
     yield from _find_named(text)
     yield from _find_kernels(text)
     yield from _find_circumstances(text)
+
+
+def _find_parallel(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield the parallel sizes that are said, or that a range of ranks tells."""
+    firsts = {found["how"][0].lower(): found["last"] for found in _FIRST_RANK.finditer(text)}
+    for axis, last in firsts.items():
+        if last and int(last) < _MOST_RANKS:
+            yield _AXES[axis], int(last) + 1
+    for found in _PARALLEL.finditer(text):
+        axis = found["how"][0].lower()
+        is_rank = axis in firsts and _RANK.fullmatch(found[0])
+        if 0 < int(found["size"]) <= _MOST_RANKS and not is_rank:
+            yield _AXES[axis], int(found["size"])
 
 
 def find_version(text: str) -> Version | None:
