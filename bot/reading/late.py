@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 
 
-@dataclass(frozen=True)
 class Late:
-    """A pattern, not yet compiled."""
+    """A pattern, not yet compiled.
 
-    source: str
-    flags: re.RegexFlag = re.NOFLAG
+    Args:
+        source: The pattern.
+        flags: As `re.compile` takes them.
+        signs: In small letters; one of them stands in all that the pattern finds, so that other texts never compile it.
+    """
+
+    def __init__(self, source: str, flags: re.RegexFlag = re.NOFLAG, *, signs: tuple[str, ...] = ()) -> None:
+        self.source = source
+        self.flags = flags
+        self.signs = signs
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
         """The pattern, compiled once."""
         return re.compile(self.source, self.flags)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return the first place that it matches, if any."""
+        return self.regex.search(text) if self._may_stand_in(text) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """Return its match at the beginning, if any."""
+        return self.regex.match(text) if self._may_stand_in(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Return every place that it matches."""
+        return self.regex.finditer(text) if self._may_stand_in(text) else iter(())
+
+    def _may_stand_in(self, text: str) -> bool:
+        if not self.signs:
+            return True
+        text = text.lower()
+        return any(sign in text for sign in self.signs)

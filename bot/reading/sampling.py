@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from bot.reading.blocks import MARKS, Blocks, Mark
+from bot.reading.late import Late
 
 LONGEST_LINE = 40_000
 """Characters of a line that are read: all that a chat message may hold, and more than any line that vLLM prints."""
@@ -37,7 +38,7 @@ _OTHERWISE = 2
 _SIGNS = (*((mark.text, place - len(MARKS)) for place, mark in enumerate(MARKS)), *_TELLING)
 """Text → how many lines of a shape are kept; below zero the place of the mark, counted from the end."""
 _PERIODIC = "KV cache usage"
-_STATE = re.compile(r"(?:Waiting|Pending): (\d{1,9}) reqs?\b.{0,80}?KV cache usage: (\d{1,3}(?:\.\d{1,3})?)")
+_STATE = Late(r"(?:Waiting|Pending): (\d{1,9}) reqs?\b.{0,80}?KV cache usage: (\d{1,3}(?:\.\d{1,3})?)")
 _USAGE = re.compile(r"KV cache usage: (\d{1,3}(?:\.\d{1,3})?)")
 
 

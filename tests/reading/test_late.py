@@ -1,14 +1,24 @@
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.reading.figures import Template
 from bot.reading.late import Late
 from bot.reading.logs import errors, startup, stats, torch_oom
 from bot.reading.noise.kind import Kind
 from bot.reading.noise.secrets import SECRETS
+from bot.reading.prose import contrast, gpus, instances, models, sentences
+from bot.reading.prose import settings as said_settings
 
 TEMPLATES = [template for module in (errors, startup, stats, torch_oom) for template in module.TEMPLATES]
+PROSE = (contrast, gpus, instances, models, sentences, said_settings)
+LATE = [each for module in PROSE for each in vars(module).values() if isinstance(each, Late)] + [*said_settings._LENGTH]
+SIGNED = [late for late in LATE if late.signs]
+LETTERS = st.characters(max_codepoint=127) | st.sampled_from(
+    "上下文контексгпувидеокарт卡张張显存节点没有请求无空闲高并发×*枚块台的两单双三四六八"
+)
 
 
 def test_a_pattern_is_compiled_once() -> None:
@@ -26,3 +36,20 @@ def test_every_template_finds_figures(template: Template) -> None:
 @pytest.mark.parametrize("kind", SECRETS, ids=lambda kind: kind.what)
 def test_no_secret_stands_in_an_empty_text(kind: Kind) -> None:
     assert kind.shape.regex.search("") is None
+
+
+def test_a_text_without_a_sign_compiles_no_pattern() -> None:
+    late = Late(r"tp\s?\d", re.IGNORECASE, signs=("tp",))
+
+    assert [None, None, []] == [late.search("8 cards"), late.match("8 cards"), list(late.finditer("8 cards"))]
+    assert "regex" not in vars(late)
+    assert late.search("with TP 2")
+
+
+@pytest.mark.parametrize("late", SIGNED, ids=lambda late: late.source[:40])
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_sign_stands_in_all_that_a_pattern_finds(late: Late, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(late.regex, alphabet=LETTERS))
+
+    assert late.search(text) is not None

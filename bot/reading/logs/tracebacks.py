@@ -8,20 +8,21 @@ from dataclasses import dataclass, field
 
 from bot.evidence import Evidence, Failure, Line
 from bot.reading.figures import quote
+from bot.reading.late import Late
 
 MOST_FAILURES = 100
 MOST_FRAMES = 400
 
-_FRAME = re.compile(r'\s*File "?(?P<path>[^"\n]{1,400})"?, line \d+(?:, in (?P<function>[\w<>.]+))?')
+_FRAME = Late(r'\s*File "?(?P<path>[^"\n]{1,400})"?, line \d+(?:, in (?P<function>[\w<>.]+))?')
 _EXCEPTION = re.compile(
     r"""\s{0,3}["'*_`]{0,3}(?P<kind>(?:[A-Za-z_]\w{0,60}\.){0,6}(?:[A-Z]\w{0,60}|[a-z]{1,20}(?:Error|Exception)))
         (?::\s+(?P<message>\S.*) | \((?P<called>['"].*)\)\s*\Z | :?\s*\Z)""",
     re.VERBOSE,
 )
-_NAMED_LIKE_ONE = re.compile(
+_NAMED_LIKE_ONE = Late(
     r"(?:Error|Exception|Exit|Interrupt|Timeout|OutOfResources|OutOfMemory|Died|Unavailable|NotFound|Failed|Refused|Killed)\Z"
 )
-_INSIDE = re.compile(
+_INSIDE = Late(
     r"""(?<![A-Za-z0-9.])(?P<kind>(?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,60}(?:Error|Exception))
         (?::\s+(?P<message>[^\s].*) | \((?P<called>['"].{3,})\))""",
     re.VERBOSE,
@@ -29,9 +30,9 @@ _INSIDE = re.compile(
 _ERROR_LINE = re.compile(
     r"\s{0,3}(?:docker: )?(?:(?:Error|ERROR|FATAL|Fatal|Failed)\b[: ]|(?:error|fatal):)\s*\S.{3,}|Killed\b|Segmentation fault|Aborted\b|Bus error"
 )
-_CODE = re.compile(r"\s*(?:raise|except|class|def|return|import|from|assert|self\.|await|if|for|with|try|\^+|~+)\b")
+_CODE = Late(r"\s*(?:raise|except|class|def|return|import|from|assert|self\.|await|if|for|with|try|\^+|~+)\b")
 
-_WRAPPERS = re.compile(
+_WRAPPERS = Late(
     r"""Engine[ ]core[ ]initialization[ ]failed | WorkerProc[ ]initialization[ ]failed | EngineCore[ ](?:failed[ ]to[ ]start|encountered)
       | WorkerProc[ ](?:failed[ ]to[ ]start|hit[ ]an[ ]exception) | EngineDeadError | Engine[ ](?:core[ ])?proc(?:ess)?\b.{0,60}(?:died|failed[ ]to[ ]start)
       | Worker[ ]proc\b.{0,60}died | Worker\b.{0,40}\bdied | Engine[ ]loop[ ]is[ ](?:not[ ]running|dead) | Background[ ]loop | Task[ ]finished[ ]unexpectedly

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.evidence import Line
+from bot.reading.late import Late
 from bot.reading.vocabulary import KNOWN_WORDS
 
 NARROWEST, WIDEST = 60, 220
@@ -15,7 +16,7 @@ NARROWEST, WIDEST = 60, 220
 
 _WORD_END = re.compile(r"[A-Za-z_]+\Z")
 _WORD_START = re.compile(r"[A-Za-z_]+")
-_STARTS_ANEW = re.compile(
+_STARTS_ANEW = Late(
     r"""\s*(?:
         $ | Traceback | File[ ]" | During[ ]handling | The[ ]above[ ]exception | [-=+|~^]{3,} | \$[ ] | \#\#\# | \|
       | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b[:(]? | raise[ ] | return[ ] | INFO | WARNING | ERROR | DEBUG

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_BREAK = re.compile(
+from bot.reading.late import Late
+
+_BREAK = Late(
     r"[.;!?](?:\s|\Z)|,\s|[，。；]|\s(?=(?:but|while|whereas|however|now|though|although|yet|and|aber|jedoch|mais|pero|но)\s)|(?=但|而在)"
 )
 _WORKS = re.compile(
@@ -14,18 +16,19 @@ _WORKS = re.compile(
     | 正常 | 没问题 | 没有问题 | 能跑""",
     re.VERBOSE,
 )
-_FAILS = re.compile(
+_FAILS = Late(
     r"""(?i)\b(?:not | \w+n't | cannot | fail(?:s|ed|ing|ure)? | crash\w* | errors?(?<!no\serror)(?<!no\serrors) | oom\w* | out\sof\smemory | hangs? | hung | dies? | died | broken?
       | breaks? | unable | never | no\slonger | slow\w* | stuck | killed | refuses? | nicht | kein\w* | pas | не)\b
     | 报错 | 失败 | 不行 | 不能 | 无法 | 不足""",
     re.VERBOSE,
 )
-_REPLACED = re.compile(
+_REPLACED = Late(
     r"""(?i)\b(?P<from>from\s[^,;:]{2,40}?)\sto\s
     | \b(?:instead\sof|unlike(?:\son)?|compared\s(?:to|with)|rather\sthan|than\son|vs\.?|versus)\s(?P<of>(?:[^\s,;]+[ ]?){1,3})""",
     re.VERBOSE,
+    signs=("from", "instead", "unlike", "compared", "rather", "than", "vs", "versus"),
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = Late(
     r"(?i)\bnot on\b|\b(?:here|elsewhere|other|another|new|this (?:one|machine|box|server|node|host|card|gpu)|prod(?:uction)?|cluster|customer)\b|另一|新的"
 )
 

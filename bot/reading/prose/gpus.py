@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.catalog.gpu_words import Place, find_card_words, find_machine
 from bot.catalog.stated_gpu import capability_in, printed_in
+from bot.reading.late import Late
 
 MOST_CARDS = 512
 """Cards of one deployment; a larger number before a card counts something else."""
@@ -32,46 +33,56 @@ _NAMES = (
     r"(?:[- ](?:SXM\d?|PCIe|NVL))?"
     r"|(?:A10|A30|A40|A16|A2|L4|L20|L2|T4)"
 )
-_DESCRIBED = re.compile(
-    r"(?<![\w./:-])(?:(?P<count>\d{1,3})\s?[x×*]\s?)?(?P<name>(?:[A-Z][\w-]{0,20}\s|\d{2,4}\w{0,6}\s){1,4})\((?P<facts>[^()]{5,80})\)"
+_DESCRIBED = Late(
+    r"(?<![\w./:-])(?:(?P<count>\d{1,3})\s?[x×*]\s?)?(?P<name>(?:[A-Z][\w-]{0,20}\s|\d{2,4}\w{0,6}\s){1,4})\((?P<facts>[^()]{5,80})\)",
+    signs=("(",),
 )
 _STAND_IN = "gfx0000"  # for a name of several words that the catalogue knows, of which no pattern tells the end
-_VGPU = re.compile(
+_VGPU = Late(
     r"(?<![A-Za-z0-9_./:-])(?:\d{1,3}x\s?)?((?:(?i:vgpu|nvidia|grid)\s){0,2}[A-Z]{1,2}\d{1,3}[A-Z]{0,3}-(?:\d-)?\d{1,2}[CQAB])(?![\w-])"
 )
-_CARD = re.compile(
+_CARD = Late(
     rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT})?(?P<name>{_MAKER}(?:{_NAMES})){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d)"
 )
+_NUMBERS = ("050", "060", "070", "080", "090")  # of the cards that are called by nothing else
+_SHORT = (*_NUMBERS, "l4", "t4", "l20", "a10", "a16", "a30", "a40")
 # "4090" is a number too: a count, an article or a maker must stand before it, or Ti or a plural behind.
-_BARE = re.compile(
+_BARE = Late(
     rf"(?<![A-Za-z0-9_./:-])(?:{_COUNT}|(?P<article>(?i:\b(?:nvidia|tesla|geforce)[ -])|(?i:\b(?:a|an|my|the|on|with|our|this|these|each|per|of|\d{{2}}\s?gb))\s|(?:换成|换到|改用|使用|用)\s?))"
-    rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?|(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40)){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)"
+    rf"(?P<name>(?i:[2345]0[5-9]0)(?:\s?(?i:ti|super))?|(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40)){_MEMORY}{_BEHIND}(?![A-Za-z0-9_])(?!\.\d|\stokens)",
+    signs=_SHORT,
 )
-_BARE_BEHIND = re.compile(
-    r"(?<![A-Za-z0-9_./:-])(?P<name>[2345]0[5-9]0(?:\s?(?i:ti|super))?)(?:s\b|\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|(?<=i|r))(?!\w)"
+_BARE_BEHIND = Late(
+    r"(?<![A-Za-z0-9_./:-])(?P<name>[2345]0[5-9]0(?:\s?(?i:ti|super))?)(?:s\b|\s?[x×*]\s?(?P<behind>\d{1,2})(?![\w.])|(?<=i|r))(?!\w)",
+    signs=_NUMBERS,
 )
 # An item of a list by itself ("llama 3.1 8b, l4"), or a number with a memory behind it ("4090 24gb").
-_ALONE = re.compile(
+_ALONE = Late(
     r"(?:\A|[,;(/]\s?)(?P<name>(?i:l4|t4|l20|l40s?|a10g?|a16|a30|a40|[2345]0[5-9]0(?:\s?ti)?))(?=\s?(?:[,;)/]|\Z))"
-    r"|(?<![A-Za-z0-9_./:-])(?P<sized>[2345]0[5-9]0(?:\s?(?i:ti|super))?)\s\(?(?P<memory>\d{2})\s?(?i:gb|gib|g)\b"
+    r"|(?<![A-Za-z0-9_./:-])(?P<sized>[2345]0[5-9]0(?:\s?(?i:ti|super))?)\s\(?(?P<memory>\d{2})\s?(?i:gb|gib|g)\b",
+    signs=_SHORT,
 )
-_INSTANCE = re.compile(
-    r"(?<![\w.-])(?:[pg]\d\w{0,4}\.(?:\d{1,2})?xlarge|[ag]\d-(?:standard|highgpu|ultragpu|megagpu)-\d{1,3}g?|Standard_N\w{3,40}|ml\.[pg]\d\w{0,4}\.\d{0,2}xlarge)\b"
+_INSTANCE = Late(
+    r"(?<![\w.-])(?:[pg]\d\w{0,4}\.(?:\d{1,2})?xlarge|[ag]\d-(?:standard|highgpu|ultragpu|megagpu)-\d{1,3}g?|Standard_N\w{3,40}|ml\.[pg]\d\w{0,4}\.\d{0,2}xlarge)\b",
+    signs=("xlarge", "-standard-", "-highgpu-", "-ultragpu-", "-megagpu-", "standard_n"),
 )
-_CARDS = re.compile(
+_CARDS = Late(
     r"(?<![\w.:/-])(?:(?P<count>\d{1,2})(?:\s?[x×*]\s?|[\s-]|(?=[张張块个卡]))|(?P<word>(?i:one|two|three|four|six|eight|sixteen|single|both|dual)|[一单两二双三四六八])[\s张張块个]?)"
-    r"[- ]?(?:(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb)\s)?(?:(?i:gpus?|cards?|graphics\scards?|гпу|видеокарт\w*)\b|[卡张張](?!\w)|块?显卡|卡)"
+    r"[- ]?(?:(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb)\s)?(?:(?i:gpus?|cards?|graphics\scards?|гпу|видеокарт\w*)\b|[卡张張](?!\w)|块?显卡|卡)",
+    signs=("gpu", "card", "гпу", "видеокарт", "卡", "张", "張"),
 )
-_COUNT_BEHIND = re.compile(
-    r"(?i:\b(?:gpu\s?(?:count|number)|(?:number|no\.?|count|#)\s?of\s(?:gpus|cards)|num[_ ]gpus|gpus)\s?[:=]\s?)(?P<count>\d{1,2})(?![\w.])(?!\s?[x×])"
+_COUNT_BEHIND = Late(
+    r"(?i:\b(?:gpu\s?(?:count|number)|(?:number|no\.?|count|#)\s?of\s(?:gpus|cards)|num[_ ]gpus|gpus)\s?[:=]\s?)(?P<count>\d{1,2})(?![\w.])(?!\s?[x×])",
+    signs=("gpu", "cards"),
 )
-_SIZED_CARD = re.compile(
-    r"(?<![\w.])(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb|gib|Gb)\s?(?:(?i:cards?|gpus?|of\svram|vram|graphics)\b|显存|显卡|的?卡)|(?i:vram|显存)[:= ]{1,2}(?P<after>\d{1,3})\s?(?i:g)"
+_SIZED_CARD = Late(
+    r"(?<![\w.])(?P<memory>\d{1,3})\s?(?:GiB|GB|G|gb|gib|Gb)\s?(?:(?i:cards?|gpus?|of\svram|vram|graphics)\b|显存|显卡|的?卡)|(?i:vram|显存)[:= ]{1,2}(?P<after>\d{1,3})\s?(?i:g)",
+    signs=("card", "gpu", "vram", "graphics", "显存", "卡"),
 )
 
 
-_SLICE = re.compile(r"(?<![\w.])[1-7]g\.\d{1,3}gb(?![\w.])", re.IGNORECASE)  # a MIG profile
-_MACHINES = re.compile(r"(?<![\w.])(?P<count>\d{1,2})\s?(?:[x×*]\s?|\s)\Z")  # what stands before a cloud machine
+_SLICE = Late(r"(?<![\w.])[1-7]g\.\d{1,3}gb(?![\w.])", re.IGNORECASE, signs=("g.",))  # a MIG profile
+_MACHINES = Late(r"(?<![\w.])(?P<count>\d{1,2})\s?(?:[x×*]\s?|\s)\Z")  # what stands before a cloud machine
 
 
 class Said(NamedTuple):
@@ -83,20 +94,21 @@ class Said(NamedTuple):
     nodes: int | None = None
 
 
-_NODES = re.compile(
-    rf"(?<![A-Za-z0-9_.])(?:(?P<count>[2-9]|\d{{2}})|(?P<word>(?i:two|three|four|six|eight)))[\s-](?:{_MAKER}(?:{_NAMES})[\s-])?(?i:nodes?|servers?|machines?|hosts?|boxes|节点)(?![\w.])"
+_NODES = Late(
+    rf"(?<![A-Za-z0-9_.])(?:(?P<count>[2-9]|\d{{2}})|(?P<word>(?i:two|three|four|six|eight)))[\s-](?:{_MAKER}(?:{_NAMES})[\s-])?(?i:nodes?|servers?|machines?|hosts?|boxes|节点)(?![\w.])",
+    signs=("node", "server", "machine", "host", "boxes", "节点"),
 )
 
 
 _HOUSE = r"(?i:nodes?|servers?|machines?|hosts?|boxes|节点)"
-_TWICE = re.compile(  # "2x 8xH100 nodes", "two 8-GPU H100 servers", "2x8xH100"
+_TWICE = Late(  # "2x 8xH100 nodes", "two 8-GPU H100 servers", "2x8xH100"
     rf"(?<![\w.])(?:(?P<count>[2-9]|\d{{2}})(?:\s?[x×*]\s?|\s)|(?P<word>(?i:two|three|four|six|eight))\s)"
     rf"(?P<inside>\d{{1,2}}(?:\s?[x×*]\s?|-)[A-Za-z][^,;.\n]{{1,30}}?)(?:\s{_HOUSE}|(?<=\d)(?=\s|\Z))"
 )
-_EACH = re.compile(
+_EACH = Late(
     rf"\seach\b|{_HOUSE}\s?[x×*]\s?\d|{_HOUSE}\s(?:of|with|having)\s(?=\d|(?i:two|four|eight|sixteen)\s)|\bper\s(?i:node|server|machine)\b"
 )
-_IN_ALL = re.compile(r"(?i)\b(?:in\s)?total\b|\bin\sall\b|\b(?:al)?together\b")
+_IN_ALL = Late(r"(?i)\b(?:in\s)?total\b|\bin\sall\b|\b(?:al)?together\b")
 
 
 def find_cards(text: str, *, has_machines: bool = True) -> Said:

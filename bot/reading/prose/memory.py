@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.reading.late import Late
 from bot.units import Bytes
 
 _NUMBER = r"\d{1,6}(?:[.,]\d{1,2})?"
 _UNIT = r"(?:GiB|GB|Gb|gb|gib|G|g|MiB|MB)"
-_PART = re.compile(
+_PART = Late(
     rf"""(?<![\w.,/-])(?P<used>{_NUMBER})\s?(?P<unit>{_UNIT})?
     (?:\s(?:is\s|are\s)?(?:used|in\suse|occupied|full|taken))?
     \s?(?:/|(?:out\s)?of\b|von\b|sur\b|de\b|из)\s?(?:(?:my|the|our|its|a|total)\s)?   # "of my", "out of the"
     (?P<total>{_NUMBER})\s?-?(?P<total_unit>{_UNIT})(?![A-Za-z0-9_/])""",
     re.VERBOSE,
 )
-_USED = re.compile(
+_USED = Late(
     rf"""(?<![\w.,/-])(?P<used>{_NUMBER})\s?(?P<unit>{_UNIT})\s(?:of\s(?:the\s)?)?(?:gpu\s|video\s)?(?:memory\s|vram\s|VRAM\s|GPU\s)*
       (?:(?:is|are|already|always|still|being)\s){{0,3}}(?:used|in\suse|occupied|taken)\b
     | \b(?:it|vllm|vLLM|VLLM|server|process|engine|container|pod|gpu|GPU|card|that|which)\s(?:\w+\s){{0,2}}?
@@ -26,10 +27,10 @@ _USED = re.compile(
     re.VERBOSE,
 )
 # Memory, but not that of a GPU, or only a part of what is in use.
-_ELSEWHERE_BEFORE = re.compile(
+_ELSEWHERE_BEFORE = Late(
     r"(?i)(?<!v)ram\b|\b(?:swap|disk|ssd|nvme|host|cpu|shm|download\w*|shards?|weights?|checkpoint|kv[- ]cache|blocks|file|allocate|free)\b"
 )
-_ELSEWHERE_BEHIND = re.compile(
+_ELSEWHERE_BEHIND = Late(
     r"(?i)\s?(?:is\s|are\s|of\s|for\s|in\s|on\s|the\s|system\s|host\s|cpu\s){0,4}(?:(?<!v)ram|swap|disk|shm|download\w*|weights?|kv|free|/s|memory in use by)\b"
 )
 _NEAR = 40

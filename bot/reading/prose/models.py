@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.catalog.index import index
 from bot.catalog.models import is_whole_name
+from bot.reading.late import Late
 
 _FAMILIES = (
     r"meta-llama|llama|qwen|qwq|qvq|mistral|mixtral|ministral|devstral|codestral|magistral|pixtral|gemma|deepseek|glm|chatglm|gpt[- ]?oss|gpt-?2|yi"
@@ -25,18 +26,22 @@ _NAME = re.compile(
     rf"(?<![A-Za-z0-9_/.@-])(?P<name>(?:(?i:{_FAMILIES}))(?:[-_ .:]?(?i:{_PART})(?![A-Za-z0-9])){{1,10}})(?![A-Za-z0-9_/])",
 )
 _TYPE = r"(?::(?:UD-)?I?Q\d\w{0,8})?"  # the type of a GGUF file, and no tag of an image
-_ID = re.compile(
+_ID = Late(
     r"(?<![A-Za-z0-9_/.:@~$-])(?P<id>[A-Za-z][A-Za-z0-9_-]{1,60}/(?=[A-Za-z0-9_.-]{0,110}\d)[A-Za-z][A-Za-z0-9_.-]{2,110}[A-Za-z0-9_]"
-    rf"{_TYPE})(?![A-Za-z0-9_/-]|[.:][A-Za-z0-9])"
+    rf"{_TYPE})(?![A-Za-z0-9_/-]|[.:][A-Za-z0-9])",
+    signs=("/",),
 )
-_HUB = re.compile(rf"(?:huggingface\.co|\bhf\.co)/(?:models/)?(?P<id>[\w-]{{2,60}}/[\w.-]{{3,110}}\w{_TYPE})")
-_FILE = re.compile(
+_HUB = Late(
+    rf"(?:huggingface\.co|\bhf\.co)/(?:models/)?(?P<id>[\w-]{{2,60}}/[\w.-]{{3,110}}\w{_TYPE})",
+    signs=("huggingface.co", "hf.co"),
+)
+_FILE = Late(
     r"\.(?:py|txt|so|json|cc|cpp|cu|h|sh|md|log|ya?ml|toml|whl|html|tar|gz|zip|png|cfg|ini|rs|go|js|ts)\b|^(?:v\d|dev|usr|lib|etc|tmp|opt|vllm|site-packages|tokens|python\d?)/",
     re.IGNORECASE,
 )
 _HAS_SIZE = re.compile(r"\d[\d.]*\s?[bB]\b|\d[mM]\b")
 # Everyday words that are families too: a size must follow.
-_EVERYDAY = re.compile(
+_EVERYDAY = Late(
     r"(?:step|seed|ring|ling|solar|command|yi|opt|aya|orca|hermes|arctic|grok|bloom|code|falcon|whisper)\b",
     re.IGNORECASE,
 )
@@ -45,7 +50,7 @@ _WORD = re.compile(r"(?<![A-Za-z0-9_/.:@$-])[A-Za-z0-9.~/][A-Za-z0-9_.+/:-]{1,30
 _MARKED = re.compile(r"[\d._-]|\w/\w")
 _JOINED = re.compile(r"[-_+]{1,3}[A-Za-z0-9]+|\.[a-z0-9][A-Za-z0-9]*|:\d[A-Za-z0-9]*")
 # What a name is joined to and is no part of it: what runs the model, which copy of that it is, and how people go on.
-_RUN = re.compile(
+_RUN = Late(
     r"(?:vllm|servers?|serving|serve|service|svc|deploy|deployment|api|pods?|prod|production|staging|dev|worker|head|leader|predictor|endpoint|inference"
     r"|container|job|cluster|node|backend|engine|replica|benchmark|logs?|config|based|related|like|style|powered|derived|only|(?=\w*\d)(?=\w*[a-z])[a-z0-9]{9,10})\Z"
 )

@@ -12,6 +12,7 @@ from bot.facts import Conflict, Fact, Origin, contradict
 from bot.reading.commands.launches import find_extents
 from bot.reading.commands.shell import COMMENT
 from bot.reading.figures import note
+from bot.reading.late import Late
 from bot.reading.prose.contrast import tell_apart
 from bot.reading.prose.flags import Said, find_flags
 from bot.reading.prose.gpus import find_cards
@@ -31,8 +32,10 @@ _TELLS_APART = frozenset({"model", "gpu", "vllm_version"})
 MOST_APART = 2
 """Sentences with another value; more of them are a list of what somebody has or tried."""
 _FIRST_COUNTS = frozenset({"model", "gpu", "gpu_count", "gpu_memory"})
-_FLAGS = re.compile(r"\s{1,80}-{1,2}[a-z-]+[ =]\S+\s+--[a-z-]+")  # an indented command goes on from the line before
-_COMMENTED_OUT = re.compile(r"\s{0,40}#\s{0,4}(?:-\s)?[\"']?(?:--[a-z]|[a-z]+[_-][\w-]{1,40}:\s)")
+_FLAGS = Late(
+    r"\s{1,80}-{1,2}[a-z-]+[ =]\S+\s+--[a-z-]+", signs=("--",)
+)  # an indented command goes on from the line before
+_COMMENTED_OUT = Late(r"\s{0,40}#\s{0,4}(?:-\s)?[\"']?(?:--[a-z]|[a-z]+[_-][\w-]{1,40}:\s)", signs=("#",))
 _GAPS = re.compile(r" {2,}")
 # What a machine wrote, although no log prefix stands before it.
 _MACHINE = re.compile(
@@ -46,7 +49,7 @@ _MACHINE = re.compile(
     re.VERBOSE,
 )
 
-_QUOTED_ERROR = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b|CUDA out of memory")
+_QUOTED_ERROR = Late(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b|CUDA out of memory")
 
 
 def read(lines: Sequence[Line]) -> Evidence:

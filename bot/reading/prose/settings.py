@@ -10,46 +10,55 @@ from packaging.version import Version
 
 from bot.reading.argument_values import read_version
 from bot.reading.commands.arguments import ARGUMENTS, misspelt, read_argument
+from bot.reading.late import Late
 
 _RELEASE = r"v?(0\.\d{1,2}(?:\.\d{1,2})?(?:\.?(?:post|rc|dev)\d{1,4})?(?:\+[A-Za-z0-9.]{1,40})?)(?![A-Za-z0-9_]|\.\d)"
-_VERSION = re.compile(
+_VERSION = Late(
     rf"(?i:vllm)(?:[\s:=*`_-]|版本|バージョン|(?i:version|versión|версия|release|engine|docker|image|nightly|openai|is|at|on|v[01]\b|v(?=\d)))*{_RELEASE}"
     rf"|(?i:\b(?:upgrad|updat|downgrad)(?:e|ed|ing)\s(?:it\s|vllm\s)?(?:from\sv?[\d.]{{3,12}}\s)?to\s){_RELEASE}"
     rf"|(?i:\b(?:since|version|release)\s){_RELEASE}|(?<![\w.])v(0\.\d{{1,2}}\.\d{{1,2}}(?:\.?(?:post|rc)\d{{1,3}})?)(?![A-Za-z0-9_]|\.\d)"
     # The answer to a question for it: a line of its own, or the beginning of one.
-    r"|(?m:^)[ \t]{0,8}(?i:(?:it(?:'s|\sis)|we(?:'re|\sare)\son|on)\s)?v?(0\.\d{1,2}\.\d{1,2})(?=[,;.!]?(?:\s|\Z))"
+    r"|(?m:^)[ \t]{0,8}(?i:(?:it(?:'s|\sis)|we(?:'re|\sare)\son|on)\s)?v?(0\.\d{1,2}\.\d{1,2})(?=[,;.!]?(?:\s|\Z))",
+    signs=("0.",),
 )
-_OTHER_PACKAGE = re.compile(
+_OTHER_PACKAGE = Late(
     r"(?i:flash|xformers|tokenizers|ray|triton|transformers|torch|lmcache|sglang|ollama|llama\.cpp|litellm|nixl|numba)\W{0,3}(?:\w{1,12}\W)?$"
 )
 
-_UTILIZATION = re.compile(
+_UTILIZATION = Late(
     r"(?i:(?<!cache )\b(?:gpu[-_ ]?)?(?:mem(?:ory)?[-_ ]?)?util(?:i[sz]ation)?)(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s|from\s)?|\s?\()(0?\.\d{1,3}|1\.0)(?![\d%])"
-    r"|(?i:mem(?:ory)?[-_ ]util(?:i[sz]ation)?)\D{1,12}(\d{2})\s?%"
+    r"|(?i:mem(?:ory)?[-_ ]util(?:i[sz]ation)?)\D{1,12}(\d{2})\s?%",
+    signs=("util",),
 )
 # "0.5 of gpu-memory-utilization"; what the name goes on to say is another figure.
-_SHARE_BEFORE = re.compile(
-    r"(?i)(?<![\w.])(?<!vllm\s)(?:(0?\.\d{1,3}|1\.0)|(\d{2})\s?%)\s(?:of\s|for\s|as\s)?(?:the\s)?gpu[-_ ]mem(?:ory)?[-_ ]util(?:i[sz]ation)?\b(?!\s?[=:]|\s(?:is|was|at|to|of|set)\b)"
+_SHARE_BEFORE = Late(
+    r"(?i)(?<![\w.])(?<!vllm\s)(?:(0?\.\d{1,3}|1\.0)|(\d{2})\s?%)\s(?:of\s|for\s|as\s)?(?:the\s)?gpu[-_ ]mem(?:ory)?[-_ ]util(?:i[sz]ation)?\b(?!\s?[=:]|\s(?:is|was|at|to|of|set)\b)",
+    signs=("util",),
 )
+_CONTEXT = ("context", "ctx", "len", "上下文", "контекст")
 _LENGTH = (
-    re.compile(
-        r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{1,3}(?:,\d{3}){1,2}|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))"
+    Late(
+        r"(?<![\w.])(\d{1,4}(?:\.\d)?\s?[kKmM]|\d{1,3}(?:,\d{3}){1,2}|\d{4,7})(?:[- ](?:tokens?\s(?:of\s)?)?(?i:context|ctx|max[- ]?len|seq(?:uence)?[- ]len)|\s?(?:上下文|контекст))",
+        signs=_CONTEXT,
     ),
-    re.compile(
+    Late(
         r"(?i:\b(?:context|ctx|max[- ](?:model[- ])?len(?:gth)?|seq(?:uence)?[- ]len(?:gth)?)(?:[- ](?:length|window|size|len))?|上下文(?:长度)?|контекст\w*)"
-        r"(?:\s?[=:：]\s?|\s?(?:要|为|是|到|设为)\s?|\s(?:is\s|of\s|to\s|at\s|set\sto\s)?|)(\d{1,4}(?:\.\d)?\s?[kKmM]\b|\d{1,3},\d{3}(?:,\d{3})?|\d{4,7})(?![\w.])"
+        r"(?:\s?[=:：]\s?|\s?(?:要|为|是|到|设为)\s?|\s(?:is\s|of\s|to\s|at\s|set\sto\s)?|)(\d{1,4}(?:\.\d)?\s?[kKmM]\b|\d{1,3},\d{3}(?:,\d{3})?|\d{4,7})(?![\w.])",
+        signs=_CONTEXT,
     ),
 )
-_PARALLEL = re.compile(
-    r"(?<![\w])-{0,2}(?P<how>(?i:tp|pp|dp|tensor[- ]parallel(?:ism)?(?:[- ]size)?|pipeline[- ]parallel(?:ism)?(?:[- ]size)?))(?:\s?[=:]\s?|\s(?:size\s)?(?:of\s|is\s)?|-|)(?P<size>\d{1,2})(?![\w.])"
+_PARALLEL = Late(
+    r"(?<![\w])-{0,2}(?P<how>(?i:tp|pp|dp|tensor[- ]parallel(?:ism)?(?:[- ]size)?|pipeline[- ]parallel(?:ism)?(?:[- ]size)?))(?:\s?[=:]\s?|\s(?:size\s)?(?:of\s|is\s)?|-|)(?P<size>\d{1,2})(?![\w.])",
+    signs=("tp", "pp", "dp", "parallel"),
 )
 # Names of ranks, which count from 0: "TP3" beside a "TP0" is the fourth GPU, "Worker_TP0..TP7" are eight of them.
 _RANK = re.compile(r"(?i)-{0,2}[tpd]p\d{1,2}")
 _FIRST_RANK = re.compile(
     r"(?i)(?<![a-z0-9])(?P<how>[tpd]p)0(?![a-z0-9])(?:\s?(?:\.{2,3}|…|[-–~]|to|through)\s?(?:[a-z]{1,12}_)?(?:(?P=how))?(?P<last>\d{1,2})(?!\w|\.\d))?"
 )
-_FP8_CACHE = re.compile(
-    r"(?i)\b(?P<dtype>fp8(?:_e[45]m[23])?)[- ]kv\b|\bkv[- ]cache(?:[- ]dtype)?(?:\s(?:in|as|to|=|is|dtype))*\s(?P<after>fp8(?:_e[45]m[23])?)\b"
+_FP8_CACHE = Late(
+    r"(?i)\b(?P<dtype>fp8(?:_e[45]m[23])?)[- ]kv\b|\bkv[- ]cache(?:[- ]dtype)?(?:\s(?:in|as|to|=|is|dtype))*\s(?P<after>fp8(?:_e[45]m[23])?)\b",
+    signs=("fp8",),
 )
 _NUMERIC = [
     name
@@ -72,42 +81,50 @@ _NUMERIC = [
         )
     )
 ]
-_NAMED = re.compile(
+_NAMED = Late(
     rf"(?<![\w])(?:--)?(?P<name>{'|'.join(name.replace('_', '[-_ ]') for name in sorted(_NUMERIC, key=len, reverse=True))})['\"`]?"
-    r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d|\s?[*/]{1,2}\s?-?\d)"
+    r"(?:\s?[=:]\s?|\s(?:is\s|of\s|at\s|to\s|set\sto\s)?)['\"`]?(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d|\s?[*/]{1,2}\s?-?\d)",
+    signs=tuple({name.partition("_")[0] for name in _NUMERIC}),
 )
 # A name that is none of them and may be one misspelt: "gpu_mmeory_utilization=0.3", "--tesnor-parallel-size 2".
 _LIKE_A_NAME = re.compile(
     r"(?<![\w./-])(?:--)?(?P<name>[a-z]{2,14}(?:[-_][a-z]{2,14}){1,4})(?:\s?[=:]\s?|\s)(?P<value>\d[\d_,]{0,12}(?:\.\d{1,4})?[kKmM]?|0?\.\d{1,4})(?![\w%]|\.\d)"
 )
-_SAMPLER = re.compile(
+_SAMPLER = Late(
     r"""(?i)(?:(?P<no>\b(?:no|without(?:\sthe)?|disabled?|off)\s))?\bflash[- ]?infer(?:'s)?\s(?:top[-\s]?[kp]\s)?sampl(?:er|ing)\b
     (?:\s(?:is\s)?(?:on\b|enabled\b|(?P<off>off\b|disabled\b)))?""",
     re.VERBOSE,
+    signs=("sampl",),
 )
 _BACKENDS = (
     r"flash[-_ ]?infer|flash[-_ ]?att(?:entio)?n|triton[-_ ]attn|flashmla|flex[-_ ]attention|xformers|torch[-_ ]sdpa"
 )
-_BACKEND = re.compile(
+_BACKEND = Late(
     rf"""(?i)(?<![\w-])(?P<name>{_BACKENDS})\s(?:as\s(?:the\s)?)?(?:attention\s)?(?:backend|kernels?)\b
     | (?<![\w-])(?P<after>{_BACKENDS.replace("flash[-_ ]?att(?:entio)?n|", "")})\s(?:attention|attn)\b""",
     re.VERBOSE,
+    signs=("backend", "kernel", "attention", "attn"),
 )
 _SPELT_OTHERWISE = {"FLASH_INFER": "FLASHINFER", "FLASHATTENTION": "FLASH_ATTN", "FLASH_ATTENTION": "FLASH_ATTN"}
-_EAGER = re.compile(
-    r"(?i)(?<!not )\b(?:in|with|using|use|on)\s(?:the\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b"
+_EAGER = Late(
+    r"(?i)(?<!not )\b(?:in|with|using|use|on)\s(?:the\s)?eager\smode\b(?!\s(?:is\s)?(?:off|disabled|unset))|\b(?:no|without|disabled?)\scuda[- ]?graphs?\b",
+    signs=("eager", "graph"),
 )
-_CONCURRENT = re.compile(
-    r"(?<![\w.,])(\d{1,3},\d{3}|\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,3},\d{3}|\d{1,5})(?![\w.])"
+_CONCURRENT = Late(
+    r"(?<![\w.,])(\d{1,3},\d{3}|\d{1,5})\s(?i:concurrent|simultaneous|parallel)\s(?i:users?|requests?|reqs|clients?|sessions?|connections?|calls)|(?i:\bconcurrency(?:\sof|\sis|[=:])?\s?)(\d{1,3},\d{3}|\d{1,5})(?![\w.])",
+    signs=("concurren", "simultaneous", "parallel"),
 )
-_ALONE = re.compile(
-    r"(?i)\bnothing else (?:is )?(?:running|uses|using|on)\b|\bno other (?:process|program|model)(?:es|s)?\b|\b(?:gpu|card) is (?:otherwise )?(?:empty|dedicated|exclusive)\b"
+_ALONE = Late(
+    r"(?i)\bnothing else (?:is )?(?:running|uses|using|on)\b|\bno other (?:process|program|model)(?:es|s)?\b|\b(?:gpu|card) is (?:otherwise )?(?:empty|dedicated|exclusive)\b",
+    signs=("nothing else", "no other", "gpu is", "card is"),
 )
-_NO_TRAFFIC = re.compile(
-    r"(?i)\b(?:no|zero|without(?: any)?) (?:traffic|requests?|load|users?)\b|\b(?:while|when|sits|sitting|is|at) idle\b|没有请求|无请求|空闲"
+_NO_TRAFFIC = Late(
+    r"(?i)\b(?:no|zero|without(?: any)?) (?:traffic|requests?|load|users?)\b|\b(?:while|when|sits|sitting|is|at) idle\b|没有请求|无请求|空闲",
+    signs=("no ", "zero ", "without", "idle", "没有请求", "无请求", "空闲"),
 )
-_HEAVY = re.compile(
-    r"(?i)\bunder (?:heavy |high |full )?load\b|\bheavy (?:traffic|load)\b|\bmany (?:concurrent|parallel) (?:users|requests)\b|高并发"
+_HEAVY = Late(
+    r"(?i)\bunder (?:heavy |high |full )?load\b|\bheavy (?:traffic|load)\b|\bmany (?:concurrent|parallel) (?:users|requests)\b|高并发",
+    signs=("load", "traffic", "users", "requests", "高并发"),
 )
 _AXES = {"t": "tensor_parallel", "p": "pipeline_parallel", "d": "data_parallel"}
 _MOST_RANKS = 64
