@@ -7,11 +7,11 @@ import re
 from functools import partial
 
 from bot.reading.late import Late
-from bot.reading.noise.kind import Kind, behind
+from bot.reading.noise.kind import Kind, behind, unless_placeholder
 
 _REST = r"""(?:[^\n|;&\\"']++|"[^"\n]*+"|'[^'\n]*+'|["']|\\[\s\S]?|&(?![&\s]))*+"""
 """The rest of a command, over the lines that it goes on on."""
-_VALUE = r"""(?![<$|-])(?(quote)[^"'\n<]++|[^\s"'<>|;&\\]++)"""
+_VALUE = r"""(?![<$|-])(?P<secret>(?(quote)[^"'\n<]++|[^\s"'<>|;&\\]++))"""
 
 
 def _takes(programs: str, flag: str, user: str = "", *, after: str = "") -> Kind:
@@ -28,7 +28,7 @@ def _takes(programs: str, flag: str, user: str = "", *, after: str = "") -> Kind
 
 
 def _hide_flagged(flagged: Late, found: re.Match[str]) -> str:
-    return flagged.regex.sub(r"\g<before><secret>", found[0])
+    return flagged.regex.sub(unless_placeholder("<secret>", "before"), found[0])
 
 
 _NAME = r"[^\s:\"'<]{1,64}+:"
@@ -67,7 +67,7 @@ _READERS = re.compile(
     r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|/dev/stdin\b|\bcryptsetup\b|--passphrase-fd"
 )
 _SAID = re.compile(
-    r"""(\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?:(?<=["'])[^"'\n<$]++|[^\s"'|<$]{3,}+)(?=["']?[ ]*\Z)"""
+    r"""(?P<before>\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?P<secret>(?<=["'])[^"'\n<$]++|[^\s"'|<$]{3,}+)(?=["']?[ ]*\Z)"""
 )
 
 
@@ -76,7 +76,7 @@ def _hide_piped(found: re.Match[str]) -> str:
     parts = found[0].split("|")
     for place, (_, reader) in enumerate(itertools.pairwise(parts)):
         if _READERS.search(reader):
-            parts[place] = _SAID.sub(r"\1<secret>", parts[place])
+            parts[place] = _SAID.sub(unless_placeholder("<secret>", "before"), parts[place])
     return "|".join(parts)
 
 

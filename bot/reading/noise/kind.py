@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.reading.late import Late
+from bot.reading.noise.placeholders import is_placeholder
 
 _DIGITS = b"0123456789"
 _HIDDEN = re.compile("<(?:token|secret|credentials|private key|key)>")
+_PAIR = "<credentials>"  # of a name and a password
 _FARTHEST = 64
 """Characters before a sign that may belong to what it shows."""
 
@@ -73,15 +75,26 @@ def begun(
     what: str, signs: tuple[str, ...], rest: str, instead: Instead = "<token>", *, apart: str = "A-Za-z0-9"
 ) -> Kind:
     """Return the kind of what begins with a sign, which goes with it; no character of `apart` may stand before."""
-    return Kind(what, signs, Late(f"{_any_of(signs, apart)}{rest}", re.VERBOSE), instead)
+    shape = Late(f"{_any_of(signs, apart)}(?P<secret>{rest})", re.VERBOSE)
+    return Kind(what, signs, shape, unless_placeholder(instead) if isinstance(instead, str) else instead)
 
 
 def behind(
     what: str, signs: tuple[str, ...], lead: str, secret: str, instead: str = "<secret>", *, apart: str = ""
 ) -> Kind:
     """Return the kind of what stands behind a sign and a `lead`, which stay."""
-    shape = Late(f"(?P<lead>{_any_of(signs, apart)}{lead}){secret}", re.VERBOSE)
-    return Kind(what, signs, shape, rf"\g<lead>{instead}")
+    shape = Late(f"(?P<lead>{_any_of(signs, apart)}{lead})(?P<secret>{secret})", re.VERBOSE)
+    return Kind(what, signs, shape, unless_placeholder(instead, "lead"))
+
+
+def unless_placeholder(instead: str, lead: str | None = None) -> Callable[[re.Match[str]], str]:
+    """Return what puts `instead` where a secret stands, behind its `lead`; what only says where one belongs stays."""
+
+    def hidden(found: re.Match[str]) -> str:
+        secret = found["secret"].rpartition(":")[2] if instead == _PAIR else found["secret"]
+        return found[0] if is_placeholder(secret) else (found[lead] if lead else "") + instead
+
+    return hidden
 
 
 def _any_of(signs: tuple[str, ...], apart: str) -> str:

@@ -29,6 +29,13 @@ _NAMES = (
     ("P", r"(?:rivate|reshared)Key(?=[ ]?=[ ]?[\w+/]{42,43}=)"),
     ("U", r"nseal[ ]Key[ ]\d{1,2}"),
     ("cC", r"(?i:redentials?)"),
+    ("sS", r"(?i:ess(?:ion)?[_ -]?(?:id|key|token|cookie))"),
+    ("sS", r"(?i:ession)(?=[\"']?[ ]?[=:])|id(?<![A-Za-z0-9].{3})(?==)"),
+    ("cCxX", r"(?i:srf(?:[_-]?token)?+)(?=[\"']?[ ]?[=:])|(?i:ookie)(?<!:.{6})"),
+    ("c", r"f_clearance"),
+    ("A", r"WSALB(?:CORS|TG)?+(?==)|SPXAUTH"),
+    ("_", r"oauth2_proxy(?==)|logged_in_\w{1,40}+(?==)"),
+    ("l", r"i_at(?==)"),
     ("kK", r"(?i:ennwort)"),
     ("mM", r"(?i:ots?[ ]de[ ]passe)"),
     ("cC", r"(?i:ontraseña)"),
@@ -50,7 +57,8 @@ def _by_first_letter(names: Iterable[tuple[str, str]]) -> str:
 _NAME = _by_first_letter(_NAMES)
 _STEMS = (
     "oken", "OKEN", "ecret", "ECRET", "assw", "ASSW", "ssphrase", "SSPHRASE", "pw", "PW", "Pw", "pass", "Pass", "PASS", "_auth", "_AUTH", "_PAT",
-    "key", "Key", "KEY", "redential", "REDENTIAL", "ennwort", "mot", "Mot", "aseña", "enha", "ароль", "АРОЛЬ", "密码", "密碼", "口令", "パスワード", "비밀번호",
+    "key", "Key", "KEY", "redential", "REDENTIAL", "ssion", "SSION", "ess_id", "essid", "essId", "SESSID", "sid=", "ookie", "OOKIE", "srf", "SRF", "clearance", "AWSALB", "ASPXAUTH", "oauth2_proxy", "logged_in_", "li_at",
+     "ennwort", "mot", "Mot", "aseña", "enha", "ароль", "АРОЛЬ", "密码", "密碼", "口令", "パスワード", "비밀번호",
 )  # fmt: skip
 """What is in every name, in the letters that people write; without one of them no search is worth it."""
 

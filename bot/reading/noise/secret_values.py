@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 
+from bot.reading.noise.placeholders import is_placeholder
+
 _ABROAD = ("passwort", "kennwort", "mot", "contrase", "senha")
 # Names of counts and of signs in a text, which are no secrets.
 _COUNTED = """eos bos pad unk stop special image video audio mask sep cls begin end eot next new first last per each of input output
     prompt draft speculative decode prefill added extra time single one start"""
-_PLACEHOLDERS = ("<", "$", "%", "{", "***", "xxx", "XXX", "...", "YOUR_", "YOUR-", "your_", "your-", "/dev/")
-# What stands for a secret, or what people say of it: "the token is invalid", "password: required", "token: str".
-_EMPTY = "none null nil true false empty redacted changeme"
+# What people say of a secret: "the token is invalid", "password: required", "token: str".
 _SAID = """not no is was are be being missing required needed invalid valid expired wrong correct incorrect empty blank unset set found used accepted
     rejected denied error failed failure the a an in on for to from by with via at as if it its that this these must should can could may will and or of out too
     here there already also only still now never always ok fine okay str string int bool bytes optional auto default latency limit rate budget usage level file path
     management authentication auth mounted ignored longer unknown undefined unauthorized forbidden protected above below shown hidden stored saved kept read given value id ids
     flag option argument parameter header variable setting field does did has have when while because but see
     falsch fehlt ungültig incorrecta incorrecto incorrecte inválido inválida inválid invalido invalida requerida requis obligatoire erforderlich"""
-_COUNTS, _EMPTY_WORDS, _SAID_WORDS = tuple(_COUNTED.split()), frozenset(_EMPTY.split()), frozenset(_SAID.split())
+_COUNTS, _SAID_WORDS = tuple(_COUNTED.split()), frozenset(_SAID.split())
+_SESSIONS = frozenset(("session", "sid", "cookie"))  # also of a database, a terminal and a kitchen
 _KEEPERS = re.compile(r"(?:env|setdefault|config|secret|putsecret)\([\"']")
 _VARIABLE = re.compile(r"[A-Z]+(?:_[A-Z]+)+")
 _CODE = re.compile(r"[A-Za-z_]\w*+(?:\.\w++)++[(\[]")  # os.environ["NAME"], tokenizer.decode(ids)
-_WORD = re.compile(r"\w++")
+_WORD = re.compile(r"\w++(?!-\w)")
 _COUNT = re.compile(r"\d[\d.,_]{0,12}\s?[a-z%]{0,3}(?![\w-])", re.IGNORECASE)
 _STOPS = ".,:;!?。，：；"  # where a sentence ends
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_!@#$%^*]+")  # no model's name, path or version
@@ -79,17 +80,27 @@ def _stays(found: re.Match[str], value: str) -> bool:
     kind = found["kind"]
     word = _WORD.match(value)
     said = word[0].lower() if word else ""
-    if value.startswith(_PLACEHOLDERS) or said in _EMPTY_WORDS or _VARIABLE.fullmatch(value):
+    if _is_placeholder(found, value):
         return True
     if found["plain"] is not None and (
         said in _SAID_WORDS or value == kind or _CODE.match(value) or _is_prose(found, value)
     ):
         return True
+    if kind.lower() in _SESSIONS:
+        return "=" in value.rstrip("=") or not _is_mixed(value, 8)
     if _is_password(kind):
         return _is_no_password(found, value)
     if _is_abroad(kind):
         return not value.isascii()  # 密码：错误
     return _is_count(value) or _before(found).lower().removesuffix("_").rstrip(" -").endswith(_COUNTS)
+
+
+def _is_placeholder(found: re.Match[str], value: str) -> bool:
+    """Return whether nothing was given: `hf_...`, a variable's name, and `hf_<token>`, of which we see the beginning."""
+    if value[-1] in "_-" and found.string.startswith("<", found.end()):
+        return True
+    plain = found["plain"] or value  # with the dots that a sentence may end with
+    return is_placeholder(value) or (plain != value and is_placeholder(plain)) or bool(_VARIABLE.fullmatch(value))
 
 
 def _is_prose(found: re.Match[str], value: str) -> bool:
@@ -117,7 +128,12 @@ def _is_told(found: re.Match[str], value: str) -> bool:
     is_password = _is_password(kind) or _is_abroad(kind)
     if join and is_password:
         return True
-    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    is_named = is_password or kind.isupper() or _before(found)[-1:] == "_"
+    is_named = is_password or kind.isupper() or kind.lower().startswith("sess") or _before(found)[-1:] == "_"
     least = 6 if join or is_password else 8 if is_named else 24
+    return _is_mixed(value, least)
+
+
+def _is_mixed(value: str, least: int) -> bool:
+    """Return whether at least so many letters and digits stand together as in no word, name or path."""
+    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     return is_mixed and len(value) >= least and _RANDOM.fullmatch(value) is not None

@@ -11,20 +11,18 @@ from bot.reading.noise.command_secrets import COMMAND_SECRETS
 from bot.reading.noise.key_blocks import KEY_BLOCKS
 from bot.reading.noise.kind import Kind, behind
 from bot.reading.noise.named_secrets import NAMED_SECRETS
+from bot.reading.noise.sessions import COOKIES
 from bot.reading.noise.tokens import CUT, PROVIDERS, RANDOM_RUN
 
-_VALUE = r"""[^\s"'<>]++"""
 _SCHEMES = "Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM|OAuth"
 
 HEADERS = (
     behind("the credentials of a request", ("Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "BASIC "), r"[ ]*", r"(?=[\w.~+/-]{0,255}[\d+/=_-])[\w.~+/-]{8,}+=*", "<token>", apart=r"\w"),
     behind("a signed request", ("AWS4-HMAC-SHA256 ",), "(?!<)", r"""[^\n"'<>]{4,}+""", "<token>"),
     behind("the same by the header's name", ("uthorization", "UTHORIZATION"), rf"""["']?[ ]?[:=][ ]?[fF]?["']?(?:(?i:{_SCHEMES})[ ]+)?(?!<|\$|\{{|(?i:{_SCHEMES})\b)""", r"""[^\s"'<>,;]{4,}+""", "<token>"),
-    behind("a session", ("ookie:", 'ookie":', "ookie':"), r"""[ ]?["']?(?!<)(?=[^\s=;,"']{1,80}=)""", r"""[^\n"'<>]{4,}+""", "<token>"),
 )  # fmt: skip
 ARGUMENTS = (
-    behind("a session, of curl", ("-b ", "--cookie ", "--cookie="), r"""["']?(?!<)(?=[\w.-]{1,80}=)""", _VALUE, "<token>", apart=r"\S"),
-    behind("what curl's -u takes, the command being left off", ("-u ", "--user ", "--user=", "--proxy-user "), r"""["']?(?!\d|<|[\w.-]{1,64}\.py:)(?=[\w.@-]{1,64}:)""", r"""[^\s"'<>]{3,}+""", "<credentials>", apart=r"\S"),
+    behind("what curl's -u takes, the command being left off", ("-u ", "--user ", "--user=", "--proxy-user "), r"""["']?(?!\d|<|[\w.-]{1,64}\.py:|[\w.@-]{1,64}:[<$])(?=[\w.@-]{1,64}:)""", r"""[^\s"'<>]{3,}+""", "<credentials>", apart=r"\S"),
     behind("the same in Python", ("auth=(", "auth = ("), r"""["'][^"'\n]{1,64}["'],[ ]?["'](?!<)""", r"""[^"'\n]++"""),
 )  # fmt: skip
 LINKS = (
@@ -53,6 +51,7 @@ SECRETS: tuple[Kind, ...] = (
     CUT,  # before the whole ones, which would take the first piece alone
     *PROVIDERS,  # known by their own letters
     *HEADERS,  # known by where they stand
+    *COOKIES,
     *LINKS,
     *FILES,
     *NAMED_SECRETS,  # known by what they are called
