@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import partial
 
 from bot.reading.late import Late
+from bot.reading.noise.fed_secrets import FED_SECRETS
 from bot.reading.noise.kind import Kind, behind, unless_placeholder
 
 _REST = r"""(?:[^\n|;&\\"']++|"[^"\n]*+"|'[^'\n]*+'|["']|\\[\s\S]?|&(?![&\s]))*+"""
@@ -49,8 +49,6 @@ _TAKEN = (
     _takes("lftp", r"-u[ ]++", r"[^\s,\"'<]{1,64}+,"),
     _takes("xfreerdp wfreerdp mstsc", r"/p:"),
     _takes("openssl", r"-pass(?:in|out)?[ ]pass:"),
-    _takes("login chpasswd passwd kinit cryptsetup", r"<<<[ ]?"),
-    _takes("sudo", r"-\w{0,4}S\b[^\n]{0,80}?\s<<<[ ]?"),
 )
 _ARGUMENT = r"""(?:(?<=["'])[^"'\n<]++|[^\s"'<>|;&]{3,}+)"""
 _OPEN = r"""["']?(?![<$|-])"""
@@ -63,27 +61,10 @@ _PLACED = (
     behind("a cache's settings", ("masterauth ", "requirepass "), rf"\s*+{_OPEN}", _ARGUMENT),
 )  # fmt: skip
 
-_READERS = re.compile(
-    r"\blogin\b(?![.\w/-])|\bsudo\b[^\n|]{0,40}\s-\w{0,4}S\b|\bchpasswd\b|\bpasswd\b|-stdin\b|\bkinit\b|--with-token|/dev/stdin\b|\bcryptsetup\b|--passphrase-fd"
-)
-_SAID = re.compile(
-    r"""(?P<before>\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?P<secret>(?<=["'])[^"'\n<$]++|[^\s"'|<$]{3,}+)(?=["']?[ ]*\Z)"""
-)
-
-
-def _hide_piped(found: re.Match[str]) -> str:
-    """Return the rest of a line with what is said to a command that reads a secret hidden."""
-    parts = found[0].split("|")
-    for place, (_, reader) in enumerate(itertools.pairwise(parts)):
-        if _READERS.search(reader):
-            parts[place] = _SAID.sub(unless_placeholder("<secret>", "before"), parts[place])
-    return "|".join(parts)
-
-
 COMMAND_SECRETS = (
     *_TAKEN,
     *_PLACED,
-    Kind("what is piped into a command that reads a secret", ("echo ", "printf "), Late(r"(?:echo|printf) [^\n]*+"), _hide_piped),
+    *FED_SECRETS,
     Kind(
         "a file of passwords names nothing: host:port:database:user:password",
         ("::", ":*:"),
