@@ -107,6 +107,7 @@ _PLACED = Late(
     rf"""(?P<kind>
         machine\s{{1,20}}\S{{1,200}}+\s{{1,20}}(?:(?:login|account)\s{{1,20}}\S{{1,80}}+\s{{1,20}})?password
       | login\s{{1,20}}\S{{1,80}}+\s{{1,20}}password
+      | (?:user(?:name)?|account)(?:[ ]?[:=]|[ ]is)?[ ]{{1,2}}["']?(?!\w{{1,20}}(?:ed|ing)[ ])[^\s"',;:=]{{1,64}}+["']?[,;/]?[ ]{{1,2}}(?:and[ ])?(?:pass(?:word|wd)?|pwd?)
       | ENV[ ]{{1,8}}[A-Z0-9_]{{0,60}}(?:TOKEN|KEY|SECRET|PASSWORD)
       | :_authToken(?=[ ])
       | --from-literal[= ]["']?[\w.-]{{1,80}}
@@ -146,7 +147,10 @@ NAMED_SECRETS = (
     Kind("what follows a flag that is a secret's name", _FLAG_ENDS, _FLAG, hide_flagged),
     Kind("what a sentence or a table says a secret is", _STEMS, _SPOKEN, hide_spoken),
     Kind(
-        "what stands in a secret's place", ("machine", "login", "ENV ", "_authToken", "--from-literal"), _PLACED, hide
+        "what stands in a secret's place",
+        ("machine", "login", "user", "account", "ENV ", "_authToken", "--from-literal"),
+        _PLACED,
+        hide,
     ),
     Kind("forty hexadecimal digits beside a login of Weights & Biases", ("wandb",), _BESIDE_WANDB, r"\g<lead><secret>"),
     Kind("what a prompt for a key is answered", ("enter: ", "here: "), _ASKED, _hide_asked),

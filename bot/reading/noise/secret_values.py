@@ -37,7 +37,8 @@ def hide(found: re.Match[str]) -> str:
 def hide_assigned(found: re.Match[str]) -> str:
     """Return the same; two texts in a list are a name and its value only where a function keeps them."""
     is_list = found["join"].strip("\"' ") == ","
-    return found[0] if is_list and not _KEEPERS.search(_before(found)) else hide(found)
+    is_kept = (is_list and not _KEEPERS.search(_before(found))) or _is_mount(found)
+    return found[0] if is_kept else hide(found)
 
 
 def hide_spoken(found: re.Match[str]) -> str:
@@ -52,6 +53,12 @@ def hide_flagged(found: re.Match[str]) -> str:
     before = found.string[max(0, found.start() - 60) : found.start()]
     is_flag = before[-1:].strip() and before.rsplit(None, 1)[-1].lstrip("\"'`[(,={").startswith("-")
     return hide(found) if is_flag else found[0]
+
+
+def _is_mount(found: re.Match[str]) -> bool:
+    """Return whether a path's last part stands before another path, or before how it is mounted: `-v /a/token:/b/token:ro`."""
+    is_path = found["join"] == ":" and _before(found)[-1:] == "/"
+    return is_path and found["plain"] is not None and found["plain"].startswith(("/", "ro", "rw"))
 
 
 def _value_of(found: re.Match[str]) -> str:
@@ -87,7 +94,7 @@ def _stays(found: re.Match[str], value: str) -> bool:
     ):
         return True
     if kind.lower() in _SESSIONS:
-        return "=" in value.rstrip("=") or not _is_mixed(value, 8)
+        return "=" in value.rstrip("=") or not is_mixed(value, 8)
     if _is_password(kind):
         return _is_no_password(found, value)
     if _is_abroad(kind):
@@ -130,10 +137,10 @@ def _is_told(found: re.Match[str], value: str) -> bool:
         return True
     is_named = is_password or kind.isupper() or kind.lower().startswith("sess") or _before(found)[-1:] == "_"
     least = 6 if join or is_password else 8 if is_named else 24
-    return _is_mixed(value, least)
+    return is_mixed(value, least)
 
 
-def _is_mixed(value: str, least: int) -> bool:
+def is_mixed(value: str, least: int) -> bool:
     """Return whether at least so many letters and digits stand together as in no word, name or path."""
-    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    return is_mixed and len(value) >= least and _RANDOM.fullmatch(value) is not None
+    has_both = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    return has_both and len(value) >= least and _RANDOM.fullmatch(value) is not None

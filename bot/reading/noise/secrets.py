@@ -10,6 +10,7 @@ from bot.reading.noise.addresses import ADDRESSES
 from bot.reading.noise.command_secrets import COMMAND_SECRETS
 from bot.reading.noise.key_blocks import KEY_BLOCKS
 from bot.reading.noise.kind import Kind, behind
+from bot.reading.noise.logins import LOGINS
 from bot.reading.noise.named_secrets import NAMED_SECRETS
 from bot.reading.noise.sessions import COOKIES
 from bot.reading.noise.tokens import CUT, PROVIDERS, RANDOM_RUN
@@ -53,6 +54,7 @@ SECRETS: tuple[Kind, ...] = (
     *HEADERS,  # known by where they stand
     *COOKIES,
     *LINKS,
+    *LOGINS,
     *FILES,
     *NAMED_SECRETS,  # known by what they are called
     *COMMAND_SECRETS,  # known by the command that takes them
