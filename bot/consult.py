@@ -20,7 +20,6 @@ from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
 from bot.evidence import Evidence, merge
 from bot.facts import FACTS, Origin
-from bot.frozen import Frozen
 from bot.given import BadFact, measured_of, stated
 from bot.reading.noise.clean import tidy
 from bot.reading.noise.scrub import scrub
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
 
 
-class Sized(Frozen):
+class Sized(NamedTuple):
     """The budget of a deployment, and what of the input could not be used."""
 
     diagnosis: Diagnosis
@@ -108,10 +107,10 @@ def _with_reason(diagnosis: Diagnosis, bad: Iterable[BadFact]) -> Diagnosis:
     is_sized_here = diagnosis.budget is not None and diagnosis.problem is not None and is_sized(diagnosis.problem)
     remarks = (*diagnosis.remarks, *([why["text"]] if "text" in why and is_sized_here else []))
     questions = tuple(
-        question.model_copy(update={"why": why[question.name]}) if question.name in why else question
+        question._replace(why=why[question.name]) if question.name in why else question
         for question in diagnosis.questions
     )
-    return diagnosis.model_copy(update={"questions": questions, "remarks": remarks})
+    return diagnosis._replace(questions=questions, remarks=remarks)
 
 
 def size(
@@ -144,7 +143,7 @@ def size(
     sized = Sized(diagnosis=diagnosis, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown)))
     if sized.misread:  # what starts without a setting that was asked for starts something else
         return sized
-    return sized.model_copy(update={"command": start_command(diagnosis, flags)})
+    return sized._replace(command=start_command(diagnosis, flags))
 
 
 def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.catalog.stated_gpu import memory_alone, say_memory
 from bot.diagnosis.measured import MOST_MEASURED, is_figure
@@ -12,13 +12,12 @@ from bot.diagnosis.unheard import say_fact
 from bot.evidence import Evidence
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Fact, Origin
-from bot.frozen import Frozen
 from bot.reading.commands.arguments import is_known, read_argument
 from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 
-class BadFact(Frozen):
+class BadFact(NamedTuple):
     """A fact that could not be used, in one sentence."""
 
     name: str

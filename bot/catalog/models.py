@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from bot.catalog.index import Head, index, named_by
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_packed, of_tag, strip
-from bot.frozen import Frozen
 from bot.model_shape import ModelShape, Quantization
 
 _DIMENSIONS = (
@@ -27,7 +27,7 @@ _USUAL = 3  # times the downloads of the next repository of a name, from which t
 _RARE = 100  # times, from which the other is not worth a word
 
 
-class ModelMatch(Frozen):
+class ModelMatch(NamedTuple):
     """What a name means: one model's shape, or several names to choose from, or nothing.
 
     `how` is "exact", "alias", "renamed", "base name", "spelling", "suffix", "prose", "several" or "unknown".

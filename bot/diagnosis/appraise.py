@@ -52,15 +52,14 @@ def _with_fixes(diagnosis: Diagnosis, problem: Problem, situation: Situation, kn
 
     causes = judge_causes(problem, situation)
     prescribed = prescribe(problem, causes, situation, knowledge.flags, knowledge.problems)
-    told = {
-        "problem": problem,
-        "told": tell(problem, situation),
-        "causes": causes,
-        "cause": first_standing(causes),
-        "prescriptions": prescribed.prescriptions,
-        "rejected": prescribed.rejected,
-    }
-    return diagnosis.model_copy(update=told)
+    return diagnosis._replace(
+        problem=problem,
+        told=tell(problem, situation),
+        causes=causes,
+        cause=first_standing(causes),
+        prescriptions=prescribed.prescriptions,
+        rejected=prescribed.rejected,
+    )
 
 
 def _with_share(situation: Situation) -> Situation:

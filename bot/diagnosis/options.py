@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from math import nan, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
@@ -15,7 +15,6 @@ from bot.diagnosis.identify import identify, unknown_card
 from bot.diagnosis.verdict import Diagnosis
 from bot.fact_values import fact_value, quote
 from bot.facts import FACTS
-from bot.frozen import Frozen
 from bot.sizing.serving import ACTIVE_SHARE, Serving, serving
 
 _EXAMPLE = "write it like max_model_len=8K,16K,32K"
@@ -31,14 +30,14 @@ _OPTION = re.compile(
 )
 
 
-class Load(Frozen):
+class Load(NamedTuple):
     """What somebody wants to know speed and people for."""
 
     context_tokens: int | None = None  # of one sequence; None: a usual length
     active_share: float = ACTIVE_SHARE
 
 
-class Options(Frozen):
+class Options(NamedTuple):
     """A description without its options, and the options as they were written."""
 
     text: str

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from bot.catalog.problem import Cause, Fix, Problem, Step, Wording
-from bot.deployment import Deployment
-from bot.evidence import Evidence, Line
-from bot.frozen import Frozen
-from bot.sizing.terms import Budget, Refusal
+if TYPE_CHECKING:
+    from bot.catalog.problem import Cause, Fix, Problem, Step, Wording
+    from bot.deployment import Deployment
+    from bot.evidence import Evidence, Line
+    from bot.sizing.terms import Budget, Refusal
 
 
-class Match(Frozen):
+class Match(NamedTuple):
     """A problem whose wording stands in the paste."""
 
     problem: Problem
@@ -22,7 +22,7 @@ class Match(Frozen):
     is_loose: bool = False  # a person's words that are common, or stand in several sentences
 
 
-class CauseVerdict(Frozen):
+class CauseVerdict(NamedTuple):
     """A cause after its condition was read."""
 
     cause: Cause
@@ -32,7 +32,7 @@ class CauseVerdict(Frozen):
     lines: tuple[Line, ...] = ()  # the user's lines that made it so
 
 
-class Prescription(Frozen):
+class Prescription(NamedTuple):
     """A fix that survived: sized again and found to fit, or one that touches no budget."""
 
     fix: Fix
@@ -46,7 +46,7 @@ class Prescription(Frozen):
     risk: str | None = None
 
 
-class Rejected(Frozen):
+class Rejected(NamedTuple):
     """A fix that was tried and does not help, with what it would have given."""
 
     title: str
@@ -56,7 +56,7 @@ class Rejected(Frozen):
     """`context`: shorter than the requests that are served. `tokens`: less KV cache than one request takes."""
 
 
-class Question(Frozen):
+class Question(NamedTuple):
     """A fact worth asking: two plausible answers give two different verdicts."""
 
     name: str  # the fact
@@ -67,7 +67,7 @@ class Question(Frozen):
     how_to_find_out: str = ""
 
 
-class Told(Frozen):
+class Told(NamedTuple):
     """A problem's sentences with this case's figures filled in; a sentence that lacks a figure is left out."""
 
     title: str
@@ -79,7 +79,7 @@ class Told(Frozen):
     architecture: str = ""
 
 
-class Seen(Frozen):
+class Seen(NamedTuple):
     """Another problem in the paste that the first one does not explain."""
 
     problem: str
@@ -87,7 +87,7 @@ class Seen(Frozen):
     line: int
 
 
-class Contradiction(Frozen):
+class Contradiction(NamedTuple):
     """What cannot all be true, in one sentence: two facts, a figure of the log, or the failure itself against the budget.
 
     `failure`: the budget did not expect it. `budget`: it excludes it.
@@ -97,7 +97,7 @@ class Contradiction(Frozen):
     text: str
 
 
-class Diagnosis(Frozen):
+class Diagnosis(NamedTuple):
     """The whole verdict on one case."""
 
     evidence: Evidence

@@ -52,7 +52,7 @@ def _elements(asked: Question, choices: Sequence[str], case: str) -> list[Block]
         return [*_guessed(asked, _type_ahead(asked)), *_buttons(asked, choices[: MAX_BUTTONS_IN_A_ROW - 2]), unsure]
     if len(choices) <= MAX_BUTTONS_IN_A_ROW - 1:
         return [*_buttons(asked, choices), unsure]
-    known = asked.model_copy(update={"guess": asked.guess if asked.guess in choices[:MAX_OPTIONS] else None})
+    known = asked._replace(guess=asked.guess if asked.guess in choices[:MAX_OPTIONS] else None)
     return [*_guessed(known, _select(asked, choices)), unsure]
 
 

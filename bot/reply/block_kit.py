@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
+from typing import NamedTuple, TypeGuard
 
-from bot.frozen import Frozen
 from bot.reply import markdown
 from bot.reply.block_asks import ask
 from bot.reply.block_elements import (
@@ -68,7 +68,7 @@ _REST = {
 SHORT_NOTE = 60  # characters of what a fix gives and costs that stand on one line
 
 
-class Attachment(Frozen):
+class Attachment(NamedTuple):
     """Text too long for a message, to be uploaded beside it."""
 
     name: str
@@ -94,12 +94,12 @@ def _blocks(document: Document, case: str, *, asks: bool, attaches: bool) -> lis
     for number, part in enumerate(document.parts):
         if isinstance(part, Details) or (isinstance(part, Ask) and not asks):
             continue
-        shown = part.model_copy(update={"text": ""}) if attaches and _is_long(part) else part
+        shown = part._replace(text="") if attaches and _is_long(part) else part
         blocks += blocks_of(shown, f"{case}:{number}")
     return blocks
 
 
-def _is_long(part: Part) -> bool:
+def _is_long(part: Part) -> TypeGuard[Command]:
     return isinstance(part, Command) and len(part.text) > MAX_PREFORMATTED
 
 
@@ -119,7 +119,7 @@ def details(document: Document) -> list[Block]:
 
 def attachments(document: Document) -> tuple[Attachment, ...]:
     """Return what is too long for a message: single commands, and the reply as a whole where it does not fit."""
-    commands = [part.text for part in document.parts if isinstance(part, Command) and _is_long(part)]
+    commands = [part.text for part in document.parts if _is_long(part)]
     attached = [Attachment(name=f"command-{n}.sh", text=text) for n, text in enumerate(commands, start=1)]
     blocks = _blocks(document, "", asks=True, attaches=True)
     if len(_that_fit(blocks)) < len(blocks):

@@ -61,12 +61,8 @@ def _ends_in_words(part: Table) -> bool:
 
 
 def _words_below(part: Table) -> list[str]:
-    kept = part.model_copy(
-        update={
-            "headers": part.headers[:-1],
-            "rows": tuple(row[:-1] for row in part.rows),
-            "numeric": part.numeric[:-1],
-        }
+    kept = part._replace(
+        headers=part.headers[:-1], rows=tuple(row[:-1] for row in part.rows), numeric=part.numeric[:-1]
     )
     words = (part.headers[-1], *(row[-1] for row in part.rows))
     pairs = zip(rows(kept), words, strict=True)
@@ -78,7 +74,7 @@ def _figures_first(part: Table) -> Table:
     if len(part.numeric) < 2 or part.numeric[0] or not all(part.numeric[1:]):
         return part
     turned = {"headers": _turned(part.headers), "rows": tuple(map(_turned, part.rows))}
-    return part.model_copy(update={**turned, "numeric": (*part.numeric[1:], False)})
+    return part._replace(**turned, numeric=(*part.numeric[1:], False))
 
 
 def _turned(cells: tuple[str, ...]) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def _asks(diagnosis: Diagnosis) -> list[Part]:
 def _asked(question: Question, diagnosis: Diagnosis) -> Question:
     """Return a question without what the reply has said already: how to get the earlier lines is the fix itself."""
     is_said = question.name == "log" and bool(diagnosis.prescriptions)
-    return question.model_copy(update={"why": "", "how_to_find_out": ""}) if is_said else question
+    return question._replace(why="", how_to_find_out="") if is_said else question
 
 
 def _contradictions(diagnosis: Diagnosis) -> list[Part]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bot.diagnosis.verdict import Question
-from bot.frozen import Frozen
 
 
-class Span(Frozen):
+class Span(NamedTuple):
     """A run of text in one style. The text is plain: each renderer escapes it."""
 
     text: str
@@ -16,33 +15,33 @@ class Span(Frozen):
     url: str | None = None
 
 
-class Title(Frozen):
+class Title(NamedTuple):
     """What it is, in one line; `aside` is said more quietly (version, model, cards)."""
 
     text: str
     aside: str = ""
 
 
-class Prose(Frozen):
+class Prose(NamedTuple):
     """A paragraph."""
 
     spans: tuple[Span, ...]
 
 
-class Bullets(Frozen):
+class Bullets(NamedTuple):
     """A list of paragraphs."""
 
     items: tuple[Prose, ...]
 
 
-class Quote(Frozen):
+class Quote(NamedTuple):
     """The user's own line."""
 
     line: int | None
     text: str
 
 
-class BudgetRow(Frozen):
+class BudgetRow(NamedTuple):
     """One line of the budget as a person reads it."""
 
     label: str
@@ -51,7 +50,7 @@ class BudgetRow(Frozen):
     is_total: bool = False
 
 
-class BudgetTable(Frozen):
+class BudgetTable(NamedTuple):
     """Terms that add up, and a bar of their shares (name, share of the card).
 
     The footnote has what may turn the verdict, the grounds what else the rows rest on.
@@ -68,7 +67,7 @@ class BudgetTable(Frozen):
         return " ".join(filter(None, (self.footnote, self.grounds)))
 
 
-class Table(Frozen):
+class Table(NamedTuple):
     """Rows of text; numbers are right-aligned by the renderer when `numeric` says so."""
 
     headers: tuple[str, ...]
@@ -77,14 +76,14 @@ class Table(Frozen):
     caption: str = ""
 
 
-class Series(Frozen):
+class Series(NamedTuple):
     """One value for each label of a chart."""
 
     name: str
     values: tuple[float, ...]
 
 
-class Chart(Frozen):
+class Chart(NamedTuple):
     """Numbers side by side; each series has a value for every label."""
 
     title: str
@@ -98,7 +97,7 @@ class Chart(Frozen):
 _LEADS = ("", "Costs: ", "Risk: ")
 
 
-class Command(Frozen):
+class Command(NamedTuple):
     """A fix: what it does, the command to copy, what it gives and what it costs."""
 
     title: str
@@ -123,13 +122,13 @@ class Command(Frozen):
         )
 
 
-class Ask(Frozen):
+class Ask(NamedTuple):
     """A question with its choices."""
 
     question: Question
 
 
-class Details(Frozen):
+class Details(NamedTuple):
     """What is shown on demand."""
 
     title: str
@@ -139,20 +138,17 @@ class Details(Frozen):
 Part: TypeAlias = Title | Prose | Bullets | Quote | BudgetTable | Table | Chart | Command | Ask | Details
 
 
-class File(Frozen):
+class File(NamedTuple):
     """A text that goes along with a reply."""
 
     name: str
     text: str
 
 
-class Document(Frozen):
+class Document(NamedTuple):
     """One reply. `summary` is its first sentence in plain text, for notifications and logs."""
 
     summary: str
     parts: tuple[Part, ...]
     tone: Literal["verdict", "alike", "normal", "unknown", "size"] = "verdict"
     files: tuple[File, ...] = ()
-
-
-Details.model_rebuild()

@@ -44,7 +44,7 @@ def compose_narrow_sweep(deployment: Deployment, rows: Sequence[SweepRow]) -> Do
 def _more(whole: Table, rows: Sequence[SweepRow]) -> Iterable[Part]:
     names = tuple(rows[0].settings)
     cells = zip(whole.rows, rows, strict=True)
-    sized = whole.model_copy(update={"rows": tuple(cell for cell, row in cells if row.kv_available is not None)})
+    sized = whole._replace(rows=tuple(cell for cell, row in cells if row.kv_available is not None))
     if sized.rows:
         yield _columns(sized, (*names, "KV GiB", "tokens"), "KV cache")
         yield _columns(sized, (*names, "longest context"), "Longest context")

@@ -23,7 +23,7 @@ def say_fixes(diagnosis: Diagnosis) -> list[Part]:
     wanted = longest_request(diagnosis)
     shown, _ = choose(diagnosis.prescriptions, wanted)
     rejected = [] if shown and _serves(shown[0], wanted) else _besides(diagnosis)
-    first = [item.model_copy(update={"title": alone(item.title)}) for item in shown[:1]]
+    first = [item._replace(title=alone(item.title)) for item in shown[:1]]
     return [*(part for item in (*first, *shown[1:]) for part in say_fix(item, wanted)), *say_rejected(rejected)]
 
 

@@ -31,7 +31,7 @@ def shorten(document: Document) -> Document:
     whole = tuple(part for place in sorted(gone) for part in groups[place])
     more = [Details(title="The other ways, whole", parts=whole)] if whole else []
     end = next((place for place, part in enumerate(kept) if isinstance(part, Details)), len(kept))
-    return document.model_copy(update={"parts": (*kept[:end], *more, *kept[end:])})
+    return document._replace(parts=(*kept[:end], *more, *kept[end:]))
 
 
 def _told(lines: Mapping[int, Prose], ways: Mapping[int, Way]) -> tuple[Prose, ...]:
@@ -56,7 +56,7 @@ def _without_grounds(parts: Sequence[Part]) -> list[Part]:
     """Return the parts without the grounds of a budget, where details have them."""
     if not any(isinstance(part, Details) for part in parts):
         return [*parts]
-    return [part.model_copy(update={"grounds": ""}) if isinstance(part, BudgetTable) else part for part in parts]
+    return [part._replace(grounds="") if isinstance(part, BudgetTable) else part for part in parts]
 
 
 def _gathered(parts: Iterable[Part]) -> list[list[Part]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.frozen import Frozen
+from typing import NamedTuple
+
 from bot.sizing import constants, throughput
 from bot.sizing.resolved import resolve
 from bot.sizing.terms import Budget
@@ -15,7 +16,7 @@ READING_SPEED = 10.0
 """Tokens a second that a person who reads along is content with."""
 
 
-class Serving(Frozen):
+class Serving(NamedTuple):
     """What a deployment does once it runs; memory is of one GPU, speed and people of the whole deployment.
 
     A model that embeds or scores writes nothing that anybody reads along: it has a speed of reading alone.

@@ -12,7 +12,7 @@ MOST_ITEMS = 3
 def brief(document: Document) -> Document:
     """Return a digest in some twenty lines; what is left out of it stands in the whole one."""
     parts = [short for part in document.parts if (short := _short(part)) is not None]
-    return document.model_copy(update={"parts": (*parts, Details(title="The whole week", parts=()))})
+    return document._replace(parts=(*parts, Details(title="The whole week", parts=())))
 
 
 def _short(part: Part) -> Part | None:
@@ -29,7 +29,7 @@ def _first_rows(table: Table) -> Table:
     if len(table.rows) <= MOST_ROWS:
         return table
     caption = f"{table.caption}, {MOST_ROWS} of {len(table.rows)} rows"
-    return table.model_copy(update={"rows": table.rows[:MOST_ROWS], "caption": caption})
+    return table._replace(rows=table.rows[:MOST_ROWS], caption=caption)
 
 
 def _first_items(bullets: Bullets) -> Bullets:
@@ -40,4 +40,4 @@ def _first_items(bullets: Bullets) -> Bullets:
 
 
 def _without_address(prose: Prose) -> Prose:
-    return Prose(spans=tuple(span.model_copy(update={"url": None}) for span in prose.spans))
+    return Prose(spans=tuple(span._replace(url=None) for span in prose.spans))

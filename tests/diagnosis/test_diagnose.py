@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 
 import pytest
@@ -43,10 +42,6 @@ def test_what_the_message_says_becomes_fact(verdict: Diagnosis):
     assert Bytes.gib(4.13) == verdict.evidence.value("kv_available")
     assert verdict.budget is not None
     assert Bytes.gib(4.13) == verdict.budget.kv_available
-
-
-def test_a_verdict_is_json(verdict: Diagnosis):
-    assert "cache-too-small" == json.loads(verdict.model_dump_json())["problem"]["id"]
 
 
 def test_a_cause_outranks_what_follows_from_it(served: Deployment, knowledge: Knowledge):

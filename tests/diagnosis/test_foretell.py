@@ -58,7 +58,7 @@ def test_what_was_recognised_stays(served: Deployment):
 
 
 HINTED = Match(problem=KNOWN["kv-cache-too-small-for-max-len"], wording=None, line=None, is_exact=False)
-PRINTED = HINTED.model_copy(update={"wording": HINTED.problem.wordings[0]})
+PRINTED = HINTED._replace(wording=HINTED.problem.wordings[0])
 
 
 @pytest.mark.parametrize(

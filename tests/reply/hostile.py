@@ -29,7 +29,9 @@ HOSTILE = st.text(max_size=300) | st.sampled_from(
     ]
 )  # fmt: skip
 SPANS = st.lists(
-    st.builds(Span, text=HOSTILE, style=st.sampled_from(["plain", "bold", "italic", "code"])), min_size=1, max_size=4
+    st.builds(Span, text=HOSTILE, style=st.sampled_from(["plain", "bold", "italic", "code"]), url=st.none()),
+    min_size=1,
+    max_size=4,
 )
 PROSE = st.builds(Prose, spans=SPANS.map(tuple))
 ROWS = st.lists(st.builds(BudgetRow, label=HOSTILE, amount=HOSTILE, note=HOSTILE), min_size=1, max_size=6)
@@ -57,4 +59,5 @@ DOCUMENTS = st.builds(
     parts=st.lists(
         FLAT | st.builds(Details, title=HOSTILE, parts=st.lists(FLAT, max_size=5).map(tuple)), max_size=30
     ).map(tuple),
+    files=st.just(()),
 )

@@ -17,7 +17,7 @@ def a_question(**changes: object) -> Question:
         "choices": ("8k", "16k", "32k"),
         "why": "It decides how much context to keep.",
     }
-    return Question.model_validate({**asked, **changes})
+    return Question(**{**asked, **changes})
 
 
 def a_document(*parts: object) -> Document:

@@ -115,15 +115,15 @@ def test_which_card_a_name_was_taken_for_is_said():
 
 @pytest.mark.parametrize(("kind", "said"), [("failure", False), ("figure", True), ("facts", True)])
 def test_a_failure_that_a_cause_explains_is_not_called_unexpected(kind: str, said: bool):
-    contradiction = Contradiction.model_validate({"kind": kind, "text": "It cannot be."})
-    explained = a_diagnosis().model_copy(update={"contradictions": (contradiction,)})
+    contradiction = Contradiction(kind=kind, text="It cannot be.")
+    explained = a_diagnosis()._replace(contradictions=(contradiction,))
 
     assert said == ("It cannot be." in prose_of(compose(explained)))
 
 
 def test_a_failure_that_nothing_explains_is_called_unexpected():
     contradiction = Contradiction(kind="failure", text="It cannot be.")
-    open_ = a_diagnosis(NO_BLOCKS).model_copy(update={"contradictions": (contradiction,), "cause": None})
+    open_ = a_diagnosis(NO_BLOCKS)._replace(contradictions=(contradiction,), cause=None)
 
     assert "It cannot be." in prose_of(compose(open_))
 

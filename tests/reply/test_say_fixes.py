@@ -12,7 +12,7 @@ from tests.reply.cases import a_diagnosis
 
 def a_fix(title: str = "Serve less", command: str | None = "vllm serve m", **changes: Any) -> Prescription:
     given = {"fix": Fix(id="a-fix", title=(title,)), "title": title, "patch": {}, "command": command}
-    return Prescription.model_validate({**given, **changes})
+    return Prescription(**{**given, **changes})
 
 
 def a_procedure(title: str, steps: int) -> Prescription:
@@ -97,7 +97,7 @@ def test_what_vllm_refuses_with_a_fix_as_without_it_says_nothing_of_the_fix():
     refused = "tensor_parallel is 0; it must be at least 1"
     tried = (Rejected(title="Serve less", because=refused), Rejected(title="Split it", because="no such card"))
     refusals = (Refusal(name="tensor_parallel", message=refused),)
-    diagnosis = a_diagnosis().model_copy(update={"refusals": refusals, "rejected": tried})
+    diagnosis = a_diagnosis()._replace(refusals=refusals, rejected=tried)
 
     (bullets,) = (part for part in say_fixes(diagnosis) if isinstance(part, Bullets))
     assert ["Split it: "] == [item.spans[0].text for item in bullets.items]
@@ -129,7 +129,7 @@ def test_a_gain_counts_the_requests_that_the_person_serves():
 
 
 def test_what_comes_first_or_stands_alone_is_no_other_way():
-    found = a_diagnosis("vLLM 0.11.0").model_copy(update={"prescriptions": (a_fix("Or wait"), a_fix("Or try", "b"))})
+    found = a_diagnosis("vLLM 0.11.0")._replace(prescriptions=(a_fix("Or wait"), a_fix("Or try", "b")))
     titles_said = [part.title for part in say_fixes(found) if isinstance(part, Command)]
     (bullets,) = say_rejected([Rejected(title="Or split it", because="the heads do not divide")])
 

@@ -22,7 +22,7 @@ def a_serving(**facts: object) -> Serving:
         "users_by_memory": 200,
         "users": 150,
     }
-    return Serving.model_validate({**known, **facts})
+    return Serving(**{**known, **facts})
 
 
 def rows(served: Serving) -> dict[str, tuple[str, ...]]:

@@ -29,4 +29,4 @@ def brief(document: Document) -> Document:
         (kept if is_kept else left).append(part)
     rest = [Details(title="The budget and other ways", parts=tuple(left))] if left else []
     at = next((n for n, part in enumerate(kept) if isinstance(part, Details)), len(kept))
-    return document.model_copy(update={"parts": (*kept[:at], *rest, *kept[at:])})
+    return document._replace(parts=(*kept[:at], *rest, *kept[at:]))

@@ -44,7 +44,7 @@ def reply(thread: Thread, case: Case, diagnosis: Diagnosis, memory: Memory, befo
         before: What we made of it before its last edit.
     """
     is_open = case.state == "open"
-    document = compose(diagnosis.model_copy(update={"questions": open_questions(case, diagnosis)}))
+    document = compose(diagnosis._replace(questions=open_questions(case, diagnosis)))
     has_budget = any(isinstance(part, BudgetTable) for part in document.parts)
     document = brief(document) if memory.is_the_same else shorten(document)
     state = _state(case, diagnosis, changes(before, diagnosis))

@@ -12,7 +12,7 @@ def test_the_longest_bar_has_the_whole_width() -> None:
 def test_a_second_series_stands_under_the_first() -> None:
     two = (Series(name="opened", values=(2,)), Series(name="resolved", values=(1,)))
 
-    assert ["W40  opened    ████ 2", "     resolved  ██   1"] == rows(a_chart(2).model_copy(update={"series": two}), 4)
+    assert ["W40  opened    ████ 2", "     resolved  ██   1"] == rows(a_chart(2)._replace(series=two), 4)
 
 
 def test_nothing_at_all_has_no_bar() -> None:

@@ -89,7 +89,7 @@ def test_what_somebody_typed_as_the_fix_becomes_no_markup() -> None:
 )
 def test_i_do_not_know_shows_a_command_to_copy_or_where_to_look(fact: str, element: str) -> None:
     question = Question(name=fact, text="Which?", how_to_find_out=WANTED[fact].how_to_find_out)
-    diagnosis = ask(NO_ROOM).model_copy(update={"questions": (question,)})
+    diagnosis = ask(NO_ROOM)._replace(questions=(question,))
     said = reply(THREAD, Case(declined=frozenset({fact})), diagnosis, Memory()).blocks[-2]
 
     assert element == said["elements"][-1]["type"]
