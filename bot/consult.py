@@ -189,6 +189,7 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
     evidence = read(text)
     left = leftover(text, evidence, at_hand().flags)
     more, bad = stated(left.facts, Origin.PASTED)
+    bad += tuple(BadFact(name=misfit.fact or "text", sentence=misfit.sentence) for misfit in left.misfits)
     return merge(evidence, more), bad + tuple(BadFact(name="text", sentence=sentence) for sentence in left.sentences)
 
 

@@ -45,7 +45,6 @@ PROVED_ELSEWHERE = {
     "reading/monitors/output.py": "tests/reading/monitors read whole outputs through it",
     "reading/vocabulary.py": "a table of words",
     "sizing/checks/layout.py": "tests/sizing/checks/test_refusals.py",
-    "sizing/checks/numbers.py": "tests/sizing/checks/test_refusals.py",
     "sizing/checks/support.py": "tests/sizing/checks/test_refusals.py",
     "sizing/resolved.py": "every test of sizing begins with it",
     "sizing/constants.py": "a table of figures with their sources",

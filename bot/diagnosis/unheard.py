@@ -47,14 +47,16 @@ def unheard(evidence: Evidence, flags: Flags) -> tuple[str, ...]:
         *(say_flag(name, flags) for name in unknown[:MOST]),
         *_absent(evidence, flags),
         *bad_values(evidence, flags),
-        *(sentence for name, value in _said(evidence) if (sentence := taken_otherwise(name, value))),
+        *(sentence for name, value in said_in_command(evidence) if (sentence := taken_otherwise(name, value))),
     )
 
 
 def unread(evidence: Evidence) -> Iterator[str]:
     """Yield a sentence for each argument of the launch command whose value reads as none: "-tp 0", "--max-num-seqs lots"."""
     said = (
-        (name, value) for name, value in _said(evidence) if value and is_known(name) and not read_argument(name, value)
+        (name, value)
+        for name, value in said_in_command(evidence)
+        if value and is_known(name) and not read_argument(name, value)
     )
     known = [(name, value) for name, value in said if value.lower() not in _NO_VALUE and not _PLACEHOLDER.search(value)]
     yield from (f"{name} takes no {value[:40]!r}; I left it out of account." for name, value in known[:MOST])
@@ -62,7 +64,7 @@ def unread(evidence: Evidence) -> Iterator[str]:
 
 def uncounted(evidence: Evidence, flags: Flags) -> Iterator[str]:
     """Yield a sentence for each flag of the launch command that changes what is sized, and that sizing does not count."""
-    yield from say_uncounted(_said(evidence), flags)
+    yield from say_uncounted(said_in_command(evidence), flags)
 
 
 def say_uncounted(said: Iterable[tuple[str, str]], flags: Flags) -> Iterator[str]:
@@ -85,7 +87,7 @@ def taken_otherwise(name: str, value: str) -> str | None:
     return f"I took {name} {value} as {share:g}: vLLM takes a share of the card, at most 1."
 
 
-def _said(evidence: Evidence) -> Iterator[tuple[str, str]]:
+def said_in_command(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Yield the flags of the launch command and their values, as they were written."""
     words = [word for word, _, _ in scan_words(evidence.value("command") or "")]
     arguments = take_arguments(words, first_argument(words))

@@ -46,3 +46,17 @@ def test_too_many_cards_are_one_complaint(text: str):
         refusal["message"] for refusal in found["refusals"]
     ]
     assert ([], []) == (found["unused"], found["questions"])
+
+
+@pytest.mark.parametrize(
+    ("argument", "code"),
+    [
+        ("--max-model-len", 4),
+        ("--max-model-len 8192 --max-model-len 1.5", 4),
+        ("--nnodes -1", 3),
+        ("--max-cudagraph-capture-size -1", 3),
+        ("--enable-lora --max-loras 0", 3),
+    ],
+)
+def test_a_value_that_vllm_does_not_take_is_told_by_the_exit_code(argument, code):
+    assert code == run("qwen3-8b", "on", "L40S", *argument.split()).exit_code

@@ -11,7 +11,8 @@ from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.catalog.stated_gpu import memory_in, say_memory
-from bot.diagnosis.unheard import say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
+from bot.diagnosis.unheard import said_in_command, say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
+from bot.diagnosis.wordings.flag_values import Misfit, behind, misfits
 from bot.evidence import Evidence
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import take_off_punctuation
@@ -23,7 +24,7 @@ MOST_WORDS = 40
 
 _FLAG = re.compile(
     r"(?<!\S)(--[A-Za-z][\w.-]{1,60}|-[A-Za-z]{1,4}\d?(?![\w.-])|-(?:O|cc|ac)\.[\w.]{1,60})(?:=|\s+)?"
-    r"('[^'\n]{0,2000}'|\"[{\[][^\n]{0,2000}?[}\]]\"|\{(?:[^{}\n]|\{[^{}\n]{0,400}\}){0,2000}\}|-?[^\s-][^\s]{0,80}|)"
+    r"('[^'\n]{0,2000}'|\"[{\[][^\n]{0,2000}?[}\]]\"|\{(?:[^{}\n]|\{[^{}\n]{0,400}\}){0,2000}\}|(?:-(?=[\d.]))?[^\s-][^\s]{0,80}|)"
 )
 _SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![\w.])", re.IGNORECASE)
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
@@ -53,14 +54,17 @@ nodes server box instance big small test production prod hello hi version budget
 machines
 """
 _PLAIN = frozenset(_FILLERS.split())
+_NAMED_IN_WORDS = frozenset({"model", "served_name"})
+"""What a description names by itself, and another program's flag does not."""
 
 
 class Leftover(NamedTuple):
     """What was found and not used."""
 
-    facts: Mapping[str, Any]  # facts as they were written, that no reader took
+    facts: Mapping[str, Any]  # facts as they were written, that no reader took, or took otherwise than vLLM does
     flags: tuple[str, ...]  # sentences on flags and values that vLLM does not have
     words: tuple[str, ...]
+    misfits: tuple[Misfit, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -79,17 +83,19 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
         evidence: What was read of it.
         flags: All flags of vLLM.
     """
-    said_flags = list(_find_flags(text, flags, is_command="command" in evidence.facts))
-    facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags)}
-    unknown = list(_say_flags(said_flags, flags, is_command="command" in evidence.facts))
+    is_command = "command" in evidence.facts
+    said_flags = list(_find_flags(text, flags, is_command=is_command))
+    counted = list(said_in_command(evidence)) if is_command else said_flags
+    set_by_flags = _of_flags(said_flags, flags)
+    facts = {**dict[str, Any](_amounts(text, evidence)), **set_by_flags}
+    unknown = list(_say_flags(said_flags, flags, is_command=is_command))
     unknown += say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags)
-    odd = _odd_cards(text, evidence)
-    plain = text.replace(odd[0], f" {odd['card']}") if odd else text
-    bare = _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", plain)))))
+    bare = _bare(text, evidence)
     said = {name: fact.value for name, fact in read(bare).facts.items()}
-    words = list(_words(bare, said)) if "command" not in evidence.facts else []
+    words = list(_words(bare, said)) if not is_command else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
+    facts |= dict(_outranking(set_by_flags if not is_command else _of_flags(counted, flags), evidence))
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
     unknown += [
@@ -98,15 +104,23 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
         *_say_odd_memory(evidence.value("gpu") or ""),
     ]
     unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
-    return Leftover(facts, tuple(dict.fromkeys(unknown)), tuple(word for word in words if word not in named.values()))
+    left = tuple(word for word in words if word not in named.values())
+    return Leftover(facts, tuple(dict.fromkeys(unknown)), left, tuple(dict.fromkeys(misfits(counted, flags))))
+
+
+def _bare(text: str, evidence: Evidence) -> str:
+    """Return a description without its flags and without the numbers that are read here."""
+    odd = _odd_cards(text, evidence)
+    plain = text.replace(odd[0], f" {odd['card']}") if odd else text
+    return _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", plain)))))
 
 
 def _find_flags(text: str, flags: Flags, *, is_command: bool) -> Iterator[tuple[str, str]]:
     """Yield flags and what stands behind them; of one letter only outside of commands, where another program may have it."""
     for found in _FLAG.finditer(text):
-        is_short = not found[1].startswith("--")
-        if not is_short or (flags.by_name(found[1]) and not (is_command and len(found[1]) == 2)):
-            yield found[1], take_off_punctuation(found[2]).strip("\"'")
+        is_short, row = not found[1].startswith("--"), flags.by_name(found[1])
+        if not is_short or (row and not (is_command and len(found[1]) == 2)):
+            yield found[1], behind(row, take_off_punctuation(found[2]).strip("\"'"))
 
 
 def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:
@@ -119,6 +133,14 @@ def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:
         elif meant is not None and meant[0] in FACTS and meant[1] is not None:
             facts[meant[0]] = meant[1]
     return facts
+
+
+def _outranking(set_by_flags: Mapping[str, Any], evidence: Evidence) -> Iterator[tuple[str, Any]]:
+    """Yield what the last flag of its name says where a word, or an earlier flag, was read as something else."""
+    for name, value in set_by_flags.items():
+        heard = evidence.value(name)
+        if heard is not None and name not in _NAMED_IN_WORDS and heard != value and "$" not in str(value):
+            yield name, value
 
 
 def _say_flags(said: Sequence[tuple[str, str]], flags: Flags, *, is_command: bool) -> Iterator[str]:

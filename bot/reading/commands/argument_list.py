@@ -15,6 +15,9 @@ _MODEL = re.compile(r"(?:[\w.~-]*/)?[\w.~/<>-]*[\w>]\Z")
 _ITEM = re.compile(r"[^a-z]*\Z|.*[\d=/:._{\[-]")  # of a list: "image=2", "gpt-4", "8", but no plain word
 _PLACEHOLDER = ("$", "<", "{", "/", "./", "~")
 _PUNCTUATION = ",;!?"
+_YES_OR_NO = frozenset({"true", "false", "1", "0"})
+"""What may be meant for a switch; behind it every other word goes on with the sentence."""
+
 # Words that are no values: behind a flag that takes none, the sentence around the command goes on.
 _AROUND = """
 a after also always an and are as at because before but crashes dies does error errors fails for from get gets getting gives
@@ -117,7 +120,7 @@ def _take_value(words: Sequence[str], place: int, name: str) -> tuple[str, int, 
     is_switch = name.removeprefix("no_") in SWITCHES
     if not following or _is_flag(following) or is_operator(following) or _is_prose(words, place + 1):
         return "", 1, False
-    if is_switch and take_off_punctuation(following).lower() not in {"true", "false"}:
+    if is_switch and take_off_punctuation(following).lower() not in _YES_OR_NO:
         return "", 1, False
     value, used = take_off_punctuation(following), 2
     ends = value != following and following[:1] not in "{["

@@ -191,3 +191,27 @@ def test_the_memory_that_a_flag_gives_is_no_card(flags):
     text = "docker run --gpus all --shm-size 8g vllm/vllm-openai:v0.22.0 --model Qwen/Qwen3-14B"
 
     assert "gpu_memory" not in left(text, flags).facts
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("qwen3-8b with 8k context on L40S --max-model-len 4096", ("max_model_len", 4096)),
+        ("qwen3-8b on L40S --max-num-seqs 8 --max-num-seqs 0", ("max_num_seqs", "0")),
+        ("vllm serve Qwen/Qwen3-8B --max-num-seqs 8 --max-num-seqs 0", ("max_num_seqs", "0")),
+    ],
+)
+def test_the_last_flag_of_its_name_counts(text, fact, flags):
+    assert (fact,) == tuple(left(text, flags).facts.items())
+
+
+def test_a_flag_read_as_it_stands_is_nothing_more(flags):
+    text = "vllm serve Qwen/Qwen3-8B --max-num-seqs 8 --enable-lora --served-model-name squawk"
+
+    assert ({}, ()) == (left(text, flags).facts, left(text, flags).misfits)
+
+
+def test_a_flag_behind_a_switch_is_no_value_of_it(flags):
+    (found,) = left("qwen3-8b on L40S --enforce-eager --max-model-len", flags).misfits
+
+    assert "max_model_len" == found.fact

@@ -7,7 +7,11 @@ from bot.facts import FACTS
 from bot.sizing.checks.numbers import refuse
 
 _ON = {"lora": True}  # without which vLLM does not look at the number of slots
-_COUNTS = sorted(name for name, kind in FACTS.items() if kind.type == "int" and name in Deployment.model_fields)
+_COUNTS = sorted(
+    name
+    for name, kind in FACTS.items()
+    if kind.type == "int" and name in Deployment.model_fields and not name.endswith(("_mode", "_level"))
+)
 
 
 def refused(**facts):
