@@ -19,6 +19,9 @@ _NUMBER = re.compile(
     r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,12})?|\.\d{1,12})(?:[eE][-+]?\d{1,2})?"
 )  # 1e308 overflows in arithmetic
 _COUNT = re.compile(r"(-?\d[\d_,]{0,18}(?:\.\d{1,6})?)\s?(?:([kKmMgGtT])(i?)[bB]?)?")
+_COMPILATION_MODES = ("NONE", "STOCK_TORCH_COMPILE", "DYNAMO_TRACE_ONCE", "VLLM_COMPILE")
+"""Source: vLLM 0.11.1 `config/compilation.py`, CompilationMode."""
+
 _POWER = {"k": 1, "m": 2, "g": 3, "t": 4}
 
 
@@ -40,9 +43,15 @@ def as_positive(raw: str) -> int | None:
     return count if count is not None and 0 < count < 10**15 else None
 
 
-def as_largest(raw: str) -> int | None:
-    """Read the largest of several whole numbers: "[1, 2, 4]", "1 2 4"."""
-    return max((int(each) for each in re.findall(r"\d{1,9}", raw)), default=0) or None
+def as_sizes(raw: str) -> tuple[int, ...] | None:
+    """Read whole numbers: "[1, 2, 4]", "1 2 4"."""
+    return tuple(int(each) for each in re.findall(r"\d{1,9}", raw)) or None
+
+
+def as_several(raw: str) -> tuple[int, ...] | None:
+    """Read whole numbers where there are several: one alone is the largest, and vLLM fills in the others."""
+    sizes = as_sizes(raw)
+    return sizes if sizes and len(sizes) > 1 else None
 
 
 def as_float(raw: str) -> float | None:
@@ -104,6 +113,23 @@ def as_word(raw: str) -> str | None:
 def as_graph_mode(raw: str) -> str | None:
     """Read a mode of CUDA graphs; "NONE" is one."""
     return "NONE" if raw == "NONE" else as_word(raw)
+
+
+def as_no_graphs(raw: str) -> str | None:
+    """Read a switch that means CUDA graphs at all: no is a mode, and yes says nothing."""
+    return "NONE" if as_yes_or_no(raw) is False else None
+
+
+def as_whole_graphs(raw: str) -> str | None:
+    """Read a switch that means graphs with attention in them."""
+    return "FULL" if as_yes_or_no(raw) else None
+
+
+def as_level(raw: str) -> int | None:
+    """Read how far vLLM goes, from 0 to 3, by number or as vLLM names or prints its modes."""
+    number = re.sub(r"<[\w.]{1,60}: (\d)>", r"\1", raw)
+    level = _COMPILATION_MODES.index(raw.upper()) if raw.upper() in _COMPILATION_MODES else as_count(number)
+    return level if level in range(4) else None
 
 
 def as_model(raw: str) -> str | None:

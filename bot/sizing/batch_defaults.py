@@ -62,6 +62,8 @@ def max_num_batched_tokens(facts: Mapping[str, Any], release: Release, shape: Mo
 def max_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | None) -> Default:
     """Return the largest batch that gets a CUDA graph, and why; in V1 never more than the batched tokens.
 
+    Where sizes are listed it is one of them.
+
     Source: vLLM `worker/model_runner.py` (V0), `config/vllm.py`, _set_cudagraph_sizes, and `models/config.py`,
     GptOssForCausalLMConfig, of 0.8 to 0.33.
     """
@@ -69,6 +71,9 @@ def max_capture(facts: Mapping[str, Any], release: Release, shape: ModelShape | 
     if facts["engine"] == "V0":
         most = 256 if release < (0, 6) else 8192
         return min(most, sequences), f"V0 captures batches up to max_num_seqs, at most {most:,}"
+    listed = [size for size in facts["cudagraph_capture_sizes"] or () if size <= facts["max_num_batched_tokens"]]
+    if listed:
+        return max(listed), "the largest of the sizes that are listed"
     largest, because = _v1_capture(facts, release, shape)
     return min(largest, facts["max_num_batched_tokens"]), because
 

@@ -33,7 +33,9 @@ class Known(NamedTuple):
 
 Assumed = dict[str, Default]
 V0_CHUNKS_ABOVE = 32_768
-_HEEDED = ("card", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation")  # defaults follow them
+_HEEDED = (
+    "card", "cudagraph_capture_sizes", "gpu_count", "gpu_memory", "launcher", "performance_mode", "speculation",
+)  # fmt: skip  # defaults follow them
 _KEEPS_NO_TOKENS = LINEAR_KINDS | {LayerKind.NONE, LayerKind.ENCODER}
 _DRAFTED_ON_GPU = frozenset({"dflash", "dspark", "ngram_gpu"})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.catalog.flags import Flags
 from bot.deployment import Deployment
-from bot.diagnosis.fixes.arguments import FLAG, arguments
+from bot.diagnosis.fixes.arguments import FLAG, arguments, without_settings
 from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
 from bot.diagnosis.fixes.manifests import CALL, array_of, list_of, settings_of
@@ -70,7 +70,7 @@ def _relaunch(deployment: Deployment, flags: Flags, changed: Sequence[str], *, m
     # The model is kept for _with_model to replace: with its --model gone the next flag would stand behind `serve`.
     gone = {"max_model_len" if name == AUTO_LENGTH else name for name in changed if name != "model"}
     launched, tail = _launched(deployment)
-    told = {fact for taken in arguments(launched, flags) if (fact := _fact_of(taken, flags))}
+    told = {fact for taken in arguments(launched, flags) for fact in _facts_of(taken, flags)}
     words = list(_kept(launched, deployment, flags, gone))
     words = _model_first(words, flags) if may_move else words
     if "model" in changed and deployment.model:
@@ -88,20 +88,21 @@ def _kept(words: Sequence[str], deployment: Deployment, flags: Flags, gone: set[
         is_own = place >= own
         flag = flags.by_name(taken[0]) if FLAG.match(taken[0]) else None
         is_absent = is_own and flag is not None and flag.exists_in(deployment.vllm_version) is False
-        if not (is_absent or _fact_of(taken, flags) in gone):
-            yield from without_secret(taken)
+        if not (is_absent or _facts_of(taken, flags) & gone):
+            kept = without_settings(taken, gone)
+            yield from without_secret(kept) if kept else ()
         place += len(taken)
 
 
-def _fact_of(taken: Sequence[str], flags: Flags) -> str | None:
-    """Return the fact that a flag sets, or a variable before the program or behind docker's -e."""
+def _facts_of(taken: Sequence[str], flags: Flags) -> frozenset[str]:
+    """Return the facts that a flag sets, or a variable before the program or behind docker's -e."""
     variable = SETTING.match(taken[-1]) if len(taken) == 1 or taken[0] in {"-e", "--env"} else None
     if variable is None and not FLAG.match(taken[0]):
-        return None
+        return frozenset()
     name = variable[1] if variable else taken[0].partition("=")[0]
     row = flags.by_name(name)
-    inside = ARGUMENTS.get(full_name(name), ()) if "." in name else ()  # --attention-config.backend
-    return row.fact if row else next((fact for fact, _ in inside), None)
+    by_name = () if variable else ARGUMENTS.get(full_name(name), ())
+    return frozenset({fact for fact, _ in by_name} | ({row.fact} if row and row.fact else set()))
 
 
 def _model_first(words: list[str], flags: Flags) -> list[str]:

@@ -98,6 +98,8 @@ def _applied(deployment: Deployment, values: Mapping[str, Any], fix: Fix) -> Dep
         facts.setdefault("auto_max_model_len", None)
     elif values.get("auto_max_model_len"):
         facts["max_model_len"] = None
+    if "max_cudagraph_capture_size" in values:  # vLLM refuses both where they differ
+        facts.setdefault("cudagraph_capture_sizes", None)
     if "model" in values:
         facts["quantization"] = None
     if deployment.compile_cache == "warm":  # other settings are compiled anew

@@ -8,14 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bot.catalog.flags import Flag, Flags
-from bot.catalog.problem import Versions
-from bot.deployment import Deployment, Speculation, VllmVersion, read_version
+from bot.catalog.versions import Versions
+from bot.deployment import Deployment, Speculation, read_version
 from bot.units import Bytes
 
 AUTO_LENGTH = "auto_max_model_len"
 SETTING = re.compile(r"([A-Za-z_]\w*)=")
 MODES = Versions(since=read_version("0.10.1"))
 """The releases that take `cudagraph_mode`. Source: vLLM 0.10.1 `config/compilation.py`."""
+
+_COMPILATION_MODES = Versions(since=read_version("0.11.1"))
+"""The releases that call a level of compiling a mode. Source: vLLM 0.11.1 `config/compilation.py`."""
 
 _CHOSEN_MODES = frozenset({"NONE", "FULL", "FULL_DECODE_ONLY"})  # no version captures so by itself
 _SECRET = re.compile(
@@ -38,6 +41,7 @@ def can_be_said(deployment: Deployment, flags: Flags, name: str) -> bool:
 
 def said(deployment: Deployment, flags: Flags, names: Iterable[str]) -> Iterator[str]:
     """Yield the flags of these facts, each with its value; what is unknown or has no flag in the version is left out."""
+    together = dict[str, Any]()
     for name in names:
         flag = flags.for_fact(name, deployment.vllm_version)
         value = getattr(deployment, name, None)
@@ -47,8 +51,12 @@ def said(deployment: Deployment, flags: Flags, names: Iterable[str]) -> Iterator
             yield from _spell(flag, value)
         elif isinstance(value, Speculation):
             yield from _spell_apart(value)
-        elif name == "cudagraph_mode" and value in _CHOSEN_MODES and not deployment.enforce_eager:
-            yield from _spell_mode(value, deployment.vllm_version)
+        elif name == "optimization_level" and value is not None:
+            yield f"-O{value}"
+        elif value is not None:
+            together |= _compiling(name, deployment)
+    if together:  # of two of this argument vLLM hears the last
+        yield from ("--compilation-config", json.dumps(together))
 
 
 def said_before(deployment: Deployment, flags: Flags, names: Iterable[str]) -> Iterator[str]:
@@ -96,12 +104,18 @@ def _spell_apart(value: Speculation) -> Iterator[str]:
         yield from ("--speculative-model", drafts, "--num-speculative-tokens", str(value.tokens))
 
 
-def _spell_mode(mode: str, version: VllmVersion | None) -> Iterator[str]:
-    """Yield how CUDA graphs are captured, which has no flag of its own; before there were modes they were on or off."""
+def _compiling(name: str, deployment: Deployment) -> dict[str, Any]:
+    """Return a setting as the configuration of compiling has it; before graphs had modes they were on or off."""
+    value, version = getattr(deployment, name), deployment.vllm_version
+    if name == "compilation_mode":
+        return {"level" if _COMPILATION_MODES.include(version) is False else "mode": value}
+    if name == "cudagraph_capture_sizes":
+        return {name: list(value)}
+    if name != "cudagraph_mode" or value not in _CHOSEN_MODES or deployment.enforce_eager:
+        return {}
     if MODES.include(version) is not False:
-        yield from ("--compilation-config", json.dumps({"cudagraph_mode": mode}))
-    elif mode == "NONE":
-        yield from ("--compilation-config", json.dumps({"use_cudagraph": False}))
+        return {name: value}
+    return {"use_cudagraph": False} if value == "NONE" else {}
 
 
 def _spell(flag: Flag, value: Any) -> Iterator[str]:

@@ -11,19 +11,22 @@ from bot.reading.argument_values import (
     LONGEST_VALUE,
     as_auto,
     as_bytes,
-    as_count,
     as_draft,
     as_engine,
     as_float,
     as_graph_mode,
-    as_largest,
+    as_level,
     as_limits,
     as_model,
+    as_no_graphs,
     as_opposite,
     as_positive,
+    as_several,
     as_share,
+    as_sizes,
     as_speculation,
     as_text,
+    as_whole_graphs,
     as_word,
     as_yes_or_no,
     read_structure,
@@ -61,9 +64,14 @@ ARGUMENTS: Mapping[str, tuple[tuple[str, _Read], ...]] = {
     "load_format": (("load_format", as_word),),
     "enforce_eager": (("enforce_eager", as_yes_or_no),),
     "max_cudagraph_capture_size": (("max_cudagraph_capture_size", as_positive),),
-    "cudagraph_capture_sizes": (("max_cudagraph_capture_size", as_largest),),
-    "cuda_graph_sizes": (("max_cudagraph_capture_size", as_largest),),
+    "cudagraph_capture_sizes": (("cudagraph_capture_sizes", as_sizes),),
+    "cuda_graph_sizes": (("max_cudagraph_capture_size", as_positive), ("cudagraph_capture_sizes", as_several)),
     "cudagraph_mode": (("cudagraph_mode", as_graph_mode),),
+    "optimization_level": (("optimization_level", as_level),),
+    "compilation_config_mode": (("compilation_mode", as_level),),
+    "compilation_config_level": (("compilation_mode", as_level),),
+    "compilation_config_use_cudagraph": (("cudagraph_mode", as_no_graphs),),
+    "compilation_config_full_cuda_graph": (("cudagraph_mode", as_whole_graphs),),
     "attention_backend": (("attention_backend", as_word),),
     "enable_chunked_prefill": (("chunked_prefill", as_yes_or_no),),
     "chunked_prefill_enabled": (("chunked_prefill", as_yes_or_no),),
@@ -98,17 +106,20 @@ _SHORT = {
 }  # fmt: skip
 _SPELLINGS = {name: name for name in ARGUMENTS} | _SHORT
 _LONGEST_NAME = max(map(len, _SPELLINGS)) + len("no_") + FARTHEST
-_NESTED = ("compilation_config_", "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
+_COMPILATION = "compilation_config_"
+_NESTED = (_COMPILATION, "cc_", "o_")  # --compilation-config.cudagraph_mode, -cc.…, -O.…
 _IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes")
-_LEVELS = ("level", "use_cudagraph")
-"""Settings within it, of releases before `mode`, that may mean that no graphs are captured."""
+"""Settings within it that are flags as well, in some releases."""
 
 _OPTIMIZED = {f"o{sign}{level}": str(level) for level in range(4) for sign in ("", "=")}  # -O0, -O=0
-RECORDS = frozenset({"compilation_config", "attention_config", "optimization_level", "o", *_OPTIMIZED})
+_INSIDE = {name.removeprefix(_COMPILATION): name for name in ARGUMENTS if name.startswith(_COMPILATION)} | dict(
+    zip(_IN_COMPILATION, _IN_COMPILATION, strict=True)
+)
+"""What the configuration of compiling calls a setting, and the argument that is the same."""
+
+RECORDS = frozenset({"compilation_config", "attention_config", "o", *_OPTIMIZED})
 """Arguments that set facts by what is in them, and other things as well."""
 
-_COMPILES = 3
-"""The level, later the mode, that captures graphs by default. Source: vLLM `config/compilation.py`, CompilationMode.VLLM_COMPILE."""
 SWITCHES = frozenset(name for name, targets in ARGUMENTS.items() if any(read in {as_yes_or_no, as_opposite} for _, read in targets)) | {
     "allow_credentials", "calculate_kv_scales", "cudagraph_metrics", "data_parallel_hybrid_lb", "disable_custom_all_reduce", "disable_fastapi_docs",
     "disable_frontend_multiprocessing", "disable_log_requests", "disable_log_stats", "disable_mm_preprocessor_cache", "disable_sliding_window",
@@ -128,11 +139,8 @@ LISTS = frozenset({
 def full_name(name: str) -> str:
     """Return the argument as Python names it: "--tensor-parallel-size" and "-tp" are one."""
     plain = name.lstrip("-").replace("-", "_").replace(".", "_").lower()
-    for prefix in _NESTED:
-        if plain.removeprefix(prefix) in _IN_COMPILATION:
-            plain = plain.removeprefix(prefix)
-        elif plain.startswith(prefix) and plain.removeprefix(prefix) in _LEVELS:
-            plain = f"{_NESTED[0]}{plain.removeprefix(prefix)}"
+    prefix = next((prefix for prefix in _NESTED if plain.startswith(prefix)), "")
+    plain = _INSIDE.get(plain.removeprefix(prefix), plain) if prefix else plain
     plain = _SHORT.get(plain, plain)
     return plain if _is_listed(plain) else misspelt(plain) or plain
 
@@ -167,7 +175,7 @@ def read_argument(name: str, raw: str) -> dict[str, Any]:
     if plain.startswith("no_") and plain[3:] in SWITCHES:
         plain, raw = plain[3:], {"": "false", "true": "false"}.get(raw.lower(), raw)
     raw = raw.strip().strip("\"'`") if len(raw) <= LONGEST_VALUE else ""
-    if plain in RECORDS or plain.startswith(_NESTED[0]):
+    if plain in RECORDS:
         return _read_record(plain, raw)
     read = {fact: reader(raw) for fact, reader in ARGUMENTS.get(plain, ())}
     return {fact: value for fact, value in read.items() if value is not None and _may_be(fact, value)}
@@ -180,44 +188,39 @@ def _may_be(fact: str, value: object) -> bool:
 
 
 def _read_record(plain: str, raw: str) -> dict[str, Any]:
-    """Return the facts of an argument that holds others, and of the levels of compiling, which vLLM lets stand for them."""
-    level = _OPTIMIZED.get(plain, raw)
-    if plain not in {"compilation_config", "attention_config"} and not (plain == "o" and raw.startswith("{")):
-        return _read_level(plain.removeprefix(_NESTED[0]), level)
+    """Return the facts of an argument that holds others; a number alone is the level, however it is said."""
+    if plain in _OPTIMIZED:
+        return read_argument("optimization_level", _OPTIMIZED[plain])
     record = read_structure(raw)
-    if isinstance(record, int):
-        return _read_level("level", raw)
+    if plain != "attention_config" and isinstance(record, int):
+        return read_argument("optimization_level", raw)
     said = cast("dict[object, object]", record) if isinstance(record, dict) else {}
     if plain == "attention_config":
         return read_argument("attention_backend", str(said.get("backend")))
-    facts = [_read_level(name, str(said[name])) for name in _LEVELS if name in said]
-    facts += [read_argument(name, str(said[name])) for name in _IN_COMPILATION if said.get(name) is not None]
+    facts = [read_argument(name, str(said[key])) for key, name in _INSIDE.items() if said.get(key) is not None]
     return {name: value for each in facts for name, value in each.items()}
-
-
-def _read_level(name: str, raw: str) -> dict[str, Any]:
-    """Return that no graphs are captured, where a level says so; others capture what the version does by default.
-
-    -O1 and -O2 were levels that capture none before 0.12 and are others since, so that they say nothing by themselves;
-    neither does the mode that took the level's place, without which 0.30 captures decoding all the same.
-
-    Source: vLLM 0.10.2 `config/__init__.py`, 0.12 and 0.30 `config/vllm.py`, __post_init__; `utils/argparse_utils.py`.
-    """
-    level = {"false": 0, "true": _COMPILES}.get(raw.lower(), as_count(raw))
-    is_none = level == 0 or (name == "level" and level in range(1, _COMPILES))
-    return {"cudagraph_mode": "NONE"} if is_none else {}
 
 
 def is_told(name: str, raw: str) -> bool:
     """Return whether the facts of an argument that holds others say all that is in it.
 
-    >>> is_told("-O", '{"cudagraph_mode": "NONE"}'), is_told("-O", '{"mode": 0}')
+    >>> is_told("-O", '{"cudagraph_mode": "NONE"}'), is_told("-O", '{"use_inductor": false}')
     (True, False)
     """
     record = read_structure(raw)
     if isinstance(record, dict):
-        return cast("dict[object, object]", record).keys() <= {*_LEVELS, *_IN_COMPILATION, "backend"}
-    return bool(read_argument(name, raw)) or str(_COMPILES) in {raw, _OPTIMIZED.get(full_name(name))}
+        return cast("dict[object, object]", record).keys() <= {*_INSIDE, "backend"}
+    return bool(read_argument(name, raw))
+
+
+def facts_inside(name: str, key: str) -> frozenset[str]:
+    """Return the facts that a setting within an argument sets.
+
+    >>> sorted(facts_inside("--compilation-config", "cudagraph_mode")), sorted(facts_inside("--hf-overrides", "dtype"))
+    (['cudagraph_mode'], [])
+    """
+    is_record = full_name(name) in RECORDS
+    return frozenset(fact for fact, _ in ARGUMENTS.get(_INSIDE.get(key, ""), ()) if is_record)
 
 
 def is_known(name: str) -> bool:

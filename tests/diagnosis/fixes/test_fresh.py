@@ -94,9 +94,30 @@ def test_a_mode_of_graphs_has_no_flag_and_is_said_all_the_same():
 
 
 def test_what_is_kept_word_for_word_is_not_said_twice():
-    deployment = Deployment(model="m", cudagraph_mode="NONE", other_arguments=("-O0",))
+    deployment = Deployment(model="m", optimization_level=0, other_arguments=("-O0",))
 
     assert "vllm serve m -O0" == command_line(deployment, FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("version", "facts", "said"),
+    [
+        ("0.19.0", {"optimization_level": 1}, "-O1"),
+        ("0.19.0", {"compilation_mode": 0}, """--compilation-config '{"mode": 0}'"""),
+        ("0.10.2", {"compilation_mode": 0}, """--compilation-config '{"level": 0}'"""),
+        (
+            "0.19.0",
+            {"compilation_mode": 0, "cudagraph_mode": "FULL", "cudagraph_capture_sizes": (1, 2)},
+            """--compilation-config '{"cudagraph_capture_sizes": [1, 2], "cudagraph_mode": "FULL", "mode": 0}'""",
+        ),
+        ("0.10.2", {"max_cudagraph_capture_size": 64}, "--cuda-graph-sizes 64"),
+        ("0.19.0", {"max_cudagraph_capture_size": 64}, "--max-cudagraph-capture-size 64"),
+    ],
+)
+def test_how_it_compiles_is_said_in_one_argument_that_the_version_has(version, facts, said):
+    deployment = Deployment(model="m", vllm_version=read_version(version), **facts)
+
+    assert f"vllm serve m {said}" == command_line(deployment, load_lazily().flags)
 
 
 def test_a_call_keeps_what_it_had_besides():

@@ -44,17 +44,34 @@ def test_a_word_that_a_fact_takes_is_read():
 @pytest.mark.parametrize(
     ("name", "value", "facts"),
     [
-        ("-O0", "", {"cudagraph_mode": "NONE"}),
-        ("-O", "0", {"cudagraph_mode": "NONE"}),
-        ("-O1", "", {}),
-        ("-O3", "", {}),
+        ("-O0", "", {"optimization_level": 0}),
+        ("-O", "0", {"optimization_level": 0}),
+        ("-O=1", "", {"optimization_level": 1}),
+        ("-O3", "", {"optimization_level": 3}),
+        ("--optimization-level", "2", {"optimization_level": 2}),
+        ("optimization_level", "<OptimizationLevel.O2: 2>", {"optimization_level": 2}),
+        ("-O", "4", {}),
+        ("--compilation-config", "2", {"optimization_level": 2}),
         ("-cc.cudagraph_mode", "FULL", {"cudagraph_mode": "FULL"}),
-        ("--compilation-config", "2", {"cudagraph_mode": "NONE"}),
-        ("--compilation-config", '{"level": 0}', {"cudagraph_mode": "NONE"}),
-        ("--compilation-config", '{"level": 0, "cudagraph_mode": "FULL"}', {"cudagraph_mode": "FULL"}),
+        ("-cc.mode", "0", {"compilation_mode": 0}),
+        ("-O.mode", "VLLM_COMPILE", {"compilation_mode": 3}),
+        ("--compilation-config.level", "3", {"compilation_mode": 3}),
+        ("--compilation-config", '{"mode": 0}', {"compilation_mode": 0}),
+        (
+            "--compilation-config",
+            '{"level": 0, "cudagraph_mode": "FULL"}',
+            {"compilation_mode": 0, "cudagraph_mode": "FULL"},
+        ),
+        ("-O", '{"mode": "STOCK_TORCH_COMPILE"}', {"compilation_mode": 1}),
         ("--compilation-config", '{"use_cudagraph": false}', {"cudagraph_mode": "NONE"}),
-        ("--compilation-config", '{"cudagraph_capture_sizes": [1, 2, 4]}', {"max_cudagraph_capture_size": 4}),
-        ("--compilation-config", '{"mode": 0}', {}),
+        ("--compilation-config", '{"use_cudagraph": true}', {}),
+        ("--compilation-config", '{"full_cuda_graph": true}', {"cudagraph_mode": "FULL"}),
+        ("--compilation-config", '{"cudagraph_capture_sizes": [1, 2, 4]}', {"cudagraph_capture_sizes": (1, 2, 4)}),
+        ("-cc.cudagraph_capture_sizes", "[1, 2]", {"cudagraph_capture_sizes": (1, 2)}),
+        ("--cudagraph-capture-sizes", "1 2 4", {"cudagraph_capture_sizes": (1, 2, 4)}),
+        ("--cudagraph-capture-sizes", "512", {"cudagraph_capture_sizes": (512,)}),
+        ("--cuda-graph-sizes", "1 2 4", {"cudagraph_capture_sizes": (1, 2, 4)}),
+        ("--cuda-graph-sizes", "64", {"max_cudagraph_capture_size": 64}),
         ("--attention-config", '{"backend": "FLASHINFER"}', {"attention_backend": "FLASHINFER"}),
         ("VLLM_USE_FLASHINFER_SAMPLER", "0", {"flashinfer_sampler": False}),
     ],
@@ -64,9 +81,9 @@ def test_what_compiles_and_attends_is_read_however_it_is_said(name: str, value: 
 
 
 def test_an_argument_that_holds_more_than_its_facts_is_not_told_by_them():
-    said = ('{"level": 3}', '{"cudagraph_mode": "NONE"}', '{"mode": 0}', '{"level": 3, "use_inductor": false}')
+    said = ('{"level": 3}', '{"cudagraph_mode": "NONE"}', '{"mode": 0}', "1", '{"level": 3, "use_inductor": false}')
 
-    assert [True, True, False, False] == [is_told("--compilation-config", value) for value in said]
+    assert [True, True, True, True, False] == [is_told("--compilation-config", value) for value in said]
 
 
 def test_a_setting_within_another_is_not_misspelt():
