@@ -36,6 +36,8 @@ _TAKEN = (
     _takes("mysql mariadb 7z 7za 7zr", r"-p(?!ort)"),
     _takes("sshpass", r"(?<=sshpass\s)-p[ ]*+"),
     _takes("login", "-p[ ]*+", after="docker podman buildah skopeo nerdctl oras az acr oc cf registry auth remote"),
+    _takes("set", r"(?:-b|--body)[ ]++", after="secret"),
+    _takes("aws", r"--(?:secret-string|value)[ ]++"),
     _takes("snowsql mongo twine poetry psexec useradd usermod", r"-p[ ]++(?!\d+:\d)"),
     _takes("redis-cli valkey-cli keydb-cli", r"(?:-a|--pass)[ ]++"),
     _takes("ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd", r"-[wW][ ]*+"),
@@ -60,15 +62,41 @@ _PLACED = (
     behind("a wireless network's", ("wpa_passphrase ", "wifi connect "), rf"""(?:"[^"\n]{{1,64}}+"|'[^'\n]{{1,64}}+'|[^\s"']{{1,64}}+)[ ]++(?:password[ ]++)?{_OPEN}""", _ARGUMENT),
     behind("a wireless card's", ("iwconfig ",), rf"\S{{1,20}}+[ ]++key[ ]++{_OPEN}", _ARGUMENT),
     behind("what is made a hash of", ("openssl passwd ", "mkpasswd "), rf"(?:-\S{{1,20}}+[ ]++(?:(?:sha-?\d{{1,3}}|\w{{0,9}}crypt|md5|des)[ ]++)?){{0,3}}+{_OPEN}", _ARGUMENT),
+    behind("a user's of Poetry", ("http-basic.",), rf"\S{{1,64}}+[ ]++\S{{1,64}}+[ ]++{_OPEN}", _ARGUMENT),
+    behind("what Poetry uploads with", ("pypi-token.",), rf"\S{{1,64}}+[ ]++{_OPEN}", _ARGUMENT),
+    behind("a setting", ("configure set ", "remote modify "), rf"(?:-\S{{1,20}}+[ ]++)?(?:[\w-]{{1,64}}+[ ]++)??[\w.-]{{0,40}}?(?:key|token|secret|password)[ ]++{_OPEN}", _ARGUMENT),
     behind("a vault's", ("vault login ",), rf"(?=\S{{8}})(?!-){_OPEN}", _ARGUMENT),
     behind("a tunnel's", ("authtoken ",), rf"(?=\w{{20}}){_OPEN}", _ARGUMENT),
     behind("a cache's settings", ("masterauth ", "requirepass "), rf"\s*+{_OPEN}", _ARGUMENT),
 )  # fmt: skip
 
+_SETTING = Late(
+    r"""(?P<before>[ ]["']?[\w.-]{1,80}+=(?P<quote>["'])?)(?![@<$-])(?P<secret>(?(quote)[^"'\n<]++|[^\s"'<>|;&\\]++))"""
+)
+_CALL = re.compile(r"""(?P<before>["'])(?P<secret>[^"'\n<]++)(?=["'])""")
+_CALLED = ("login(", "BasicAuth(", "DigestAuth(", "NtlmAuth(")
+
+
+def _hide_said(found: re.Match[str]) -> str:
+    return f"{found['lead']}{_CALL.sub(unless_placeholder('<secret>', 'before'), found['texts'])}"
+
+
 COMMAND_SECRETS = (
     *_TAKEN,
     *_PLACED,
     *FED_SECRETS,
+    Kind(
+        "settings that a store of secrets is given",
+        ("kv put ", "secrets set ", "secret create ", "secrets create ", "config:set "),
+        Late(r"(?:kv put|secrets? (?:set|create)|config:set) [^\n|;]*+"),
+        partial(_hide_flagged, _SETTING),
+    ),
+    Kind(
+        "what a call logs in with",
+        _CALLED,
+        Late(rf"""(?P<lead>(?:{"|".join(map(re.escape, _CALLED))})[ ]?)(?P<texts>(?:["'][^"'\n]*+["'][, ]{{0,4}}+)++)(?!:)"""),
+        _hide_said,
+    ),
     Kind(
         "a file of passwords names nothing: host:port:database:user:password",
         ("::", ":*:"),

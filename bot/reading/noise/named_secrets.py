@@ -21,6 +21,8 @@ _NAMES = (
     ("P", r"ass(?<![\w-].{4})(?==)|ASS(?:(?<=SSHPASS)|(?<![\w-].{4})(?==))"),
     ("_", r"PASS|pass(?<!forward_pass)(?<!backward_pass)|(?:auth|AUTH)(?==)|(?:KEY|PAT)(?<=[A-Z0-9].{4})"),
     ("aA", r"(?i:(?:pi|ccess|ccount|uth)[_ -]?key(?:[_-]?id)?)"),
+    ("aA", r"(?i:pp(?:lication)?[_ -]?key|uthtoken)"),
+    ("pP", r"(?i:sk)(?<![A-Za-z].{3})(?=[\"']?[ ]?[=:])"),
     ("sS", r"(?i:(?:igning|torage|ubscription|hared)[_ -]?key(?:[_-]?id)?)"),
     ("eE", r"(?i:ncryption[_ -]?key(?:[_-]?id)?)"),
     ("lL", r"(?i:icense[_ -]?key(?:[_-]?id)?)"),
@@ -57,12 +59,24 @@ def _by_first_letter(names: Iterable[tuple[str, str]]) -> str:
 _NAME = _by_first_letter(_NAMES)
 _STEMS = (
     "oken", "OKEN", "ecret", "ECRET", "assw", "ASSW", "ssphrase", "SSPHRASE", "pw", "PW", "Pw", "pass", "Pass", "PASS", "_auth", "_AUTH", "_PAT",
-    "key", "Key", "KEY", "redential", "REDENTIAL", "ssion", "SSION", "ess_id", "essid", "essId", "SESSID", "sid=", "ookie", "OOKIE", "srf", "SRF", "clearance", "AWSALB", "ASPXAUTH", "oauth2_proxy", "logged_in_", "li_at",
+    "key", "Key", "KEY", "redential", "REDENTIAL", "ssion", "SSION", "ess_id", "essid", "essId", "SESSID", "sid=", "ookie", "OOKIE", "srf", "SRF", "clearance", "psk", "PSK", "AWSALB", "ASPXAUTH", "oauth2_proxy", "logged_in_", "li_at",
      "ennwort", "mot", "Mot", "aseña", "enha", "ароль", "АРОЛЬ", "密码", "密碼", "口令", "パスワード", "비밀번호",
 )  # fmt: skip
 """What is in every name, in the letters that people write; without one of them no search is worth it."""
 
-_FLAG_ENDS = ("-token", "_token", "-secret", "_secret", "-passw", "_passw", "-passp", "_passp", "key", "apikey")
+_FLAG_ENDS = (
+    "-token",
+    "_token",
+    "-secret",
+    "_secret",
+    "-passw",
+    "_passw",
+    "-passp",
+    "_passp",
+    "key",
+    "apikey",
+    "apiKey",
+)
 
 _VALUE = r"""
     (?:[A-Za-z_]\w{0,40}\((?=["']))?+(?:[bBfFrRuU]{1,2}(?=["']))?+(?:""(?=")|''(?='))?+       # of Python: SecretStr("x"), an f before it, three quotes
@@ -93,7 +107,7 @@ _SPOKEN = Late(
     re.VERBOSE,
 )
 _FLAG = Late(
-    rf"""(?P<kind>token(?<=[-_]token)|secret(?<=[-_]secret)|pass(?:word|wd|phrase)|apikey|key(?<=[-_a-z]key))
+    rf"""(?P<kind>token(?<=[-_]token)|secret(?<=[-_]secret)|pass(?:word|wd|phrase)|api[kK]ey|key(?<=[-_a-z]key))
     (?P<join>
         [ \t]{{1,64}}(?:[\\^`][ \t]{{0,64}}\n[ \t]{{0,64}})?            # --name value, also on the line below
       | ["'][ ]{{0,4}},[ ]{{0,64}}\n?[ ]{{0,64}}(?=["'])               # of a list

@@ -11,9 +11,10 @@ from bot.reading.noise.command_secrets import COMMAND_SECRETS
 from bot.reading.noise.key_blocks import KEY_BLOCKS
 from bot.reading.noise.kind import Kind, behind
 from bot.reading.noise.logins import LOGINS
+from bot.reading.noise.manifest_secrets import MANIFEST_SECRETS
 from bot.reading.noise.named_secrets import NAMED_SECRETS
 from bot.reading.noise.sessions import COOKIES
-from bot.reading.noise.tokens import CUT, PROVIDERS, RANDOM_RUN
+from bot.reading.noise.tokens import BESIDE_NAMES, CUT, PROVIDERS, RANDOM_RUN
 
 _SCHEMES = "Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM|OAuth"
 
@@ -33,12 +34,16 @@ LINKS = (
         r"(?:sig|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|[Ss]ignature|(?:access_|api_)?(?:token|key)|auth|secret)=(?!<)",
         r"""[^&\s"'<>]{3,}+""",
     ),
-    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/"), r"(?:(?<=slack\.com/)\w{1,20}/)?+(?!<)", r"[\w/@-]{8,}+"),
+    behind("a webhook", ("hooks.slack.com/", "/api/webhooks/", "/webhookb2/", "/webhookb/", "/bot/v2/hook/"), r"(?:(?<=slack\.com/)\w{1,20}/)?+(?!<)", r"[\w/@-]{8,}+"),
+    behind("a webhook that a digit gives away", ("/hooks/catch/", "/hooks/", "/with/key/"), r"(?=[a-zA-Z/]{0,40}\d)(?!<)", r"[\w/-]{14,}+(?![.\w])"),
     behind("a link's user", ("://",), r"(?!<)", r"[^\s/@:<>\"']*+(?::[^\s/<>\"']*)?(?=@)", "<credentials>"),
 )  # fmt: skip
 FILES = (
     behind("a kubeconfig's", ("client-key-data:", "client-certificate-data:", "certificate-authority-data:"), r"[ ]?(?!<)", r"[A-Za-z0-9+/=]{8,}+"),
     behind("a Docker login's", ('"auth"',), r"""[ ]?:[ ]?"(?!<)""", r"[A-Za-z0-9+/=]{8,}+"),
+    behind("a login of Kaggle", ('"username"',), r"""[ ]?:[ ]?"[^"\n]{1,64}+",\s{0,20}"key"[ ]?:[ ]?\"""", r"[0-9a-f]{32}"),
+    behind("what lets a node join", ("oken ", "oken is "), "", r"[a-z0-9]{6}\.[a-z0-9]{16}(?!\.?\w)"),
+    behind("what a call of Opsgenie is signed by", ("GenieKey ",), "(?!<)", r"[\w-]{20,}+"),
     behind("a key that is let in", ("ssh-rsa ", "ssh-ed25519 ", "ssh-dss ", "ecdsa-sha2-nistp256 ", "ecdsa-sha2-nistp384 ", "ecdsa-sha2-nistp521 "), "", r"AAAA[\w+/=]{8,}+", "<key>"),
 )  # fmt: skip
 PLACES = (
@@ -51,11 +56,13 @@ SECRETS: tuple[Kind, ...] = (
     *KEY_BLOCKS,  # first: the lines of a key would be taken for tokens one by one
     CUT,  # before the whole ones, which would take the first piece alone
     *PROVIDERS,  # known by their own letters
+    BESIDE_NAMES,
     *HEADERS,  # known by where they stand
     *COOKIES,
     *LINKS,
     *LOGINS,
     *FILES,
+    *MANIFEST_SECRETS,
     *NAMED_SECRETS,  # known by what they are called
     *COMMAND_SECRETS,  # known by the command that takes them
     *ARGUMENTS,

@@ -6,7 +6,7 @@ import itertools
 import re
 
 from bot.reading.late import Late
-from bot.reading.noise.kind import Kind, begun
+from bot.reading.noise.kind import Kind, begun, behind
 
 _JSON = re.compile(r"eyJ(?:[\w-]{8,}+\.[\w-]{8}|[A-Za-z0-9+/]{40})")
 
@@ -16,14 +16,39 @@ def _hide_json(found: re.Match[str]) -> str:
     return "<token>" if _JSON.match(found[0]) else found[0]
 
 
+def _hide_if_random(found: re.Match[str]) -> str:
+    """Return a run hidden that looks like no word: its beginning alone says too little."""
+    return "<token>" if any(map(str.isdigit, found["secret"])) and _is_random(found["secret"]) else found[0]
+
+
 _WORD = r"[A-Za-z0-9_-]"
+_WITH_DIGIT = rf"(?=[A-Za-z_-]{{0,40}}+\d){_WORD}{{14,}}+"  # where an identifier might begin so too
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 PROVIDERS = (
+    Kind(
+        "Amazon's key id, and its secret behind it",
+        ("AKIA", "ASIA"),
+        Late(r"""A(?:KIA|SIA)(?<![A-Za-z0-9]....)[A-Z0-9]{16}(?P<gap>[\s"',:;=|]{1,6}(?:(?:aws_)?secret(?:_access)?(?:_key)?[\s"':=]{1,4})?)[A-Za-z0-9/+]{40}(?![\w/+])"""),
+        r"<token>\g<gap><token>",
+    ),
     begun("Hugging Face", ("hf_", "api_org_"), rf"{_WORD}{{16,}}+"),
     begun("GitHub", ("ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_"), rf"{_WORD}{{16,}}+"),
     begun("GitLab", ("glpat-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "glptt-", "glagent-", "glimt-", "gloas-"), rf"{_WORD}{{10,}}+"),
     begun("OpenAI, Anthropic, DeepSeek and others", ("sk-",), r"[A-Za-z0-9_%-]{10,}+"),
     begun("xAI, Perplexity, Groq, Tavily, Pinecone", ("xai-", "pplx-", "gsk_", "tvly-", "pcsk_"), rf"{_WORD}{{10,}}+"),
     begun("NVIDIA", ("nvapi-",), rf"{_WORD}{{10,}}+"),
+    begun("Cloudflare", ("v1.0-",), r"[0-9a-f]{20,}+-[0-9a-f]{60,}+"),
+    begun("Cerebras, Anyscale, Neon, Figma, Linear, Notion, Supabase", ("csk-", "esecret_", "napi_", "figd_", "lin_api_", "ntn_", "sbp_", "sb_secret_", "cfut_", "cfat_"), _WITH_DIGIT),
+    begun("Sentry, Honeycomb, CircleCI, Buildkite, Sourcegraph, Postman, Doppler", ("sntrys_", "sntryu_", "hcaik_", "hcxik_", "CCIPRJ_", "CCIPAT_", "bkua_", "bkct_", "sgp_", "PMAK-", "dp.pt.", "dp.st."), _WITH_DIGIT),
+    begun("Brevo, PlanetScale, Flutterwave, Razorpay, Inngest, Alibaba, GitLab's feed, Yandex", ("xkeysib-", "xsmtpsib-", "pscale_tkn_", "pscale_pw_", "FLWSECK-", "rzp_live_", "rzp_test_", "signkey-", "LTAI", "glffct-", "glwt-", "y0_"), _WITH_DIGIT),
+    begun("Lambda, ElevenLabs", ("secret_", "sk_"), r"(?:\w{1,20}?_)?[0-9a-f]{32}\w*+(?:\.\w{16,}+)?"),
+    begun("Baidu", ("bce-v3/ALTAK-",), r"[\w-]{10,}+/[0-9a-f]{40}"),
+    begun("LaunchDarkly, ModelScope, HubSpot, Plaid, Langfuse", ("sdk-", "api-", "mob-", "ms-", "pat-na1-", "pat-eu1-", "access-sandbox-", "access-production-", "pk-lf-"), _UUID),
+    begun("Airtable", ("pat",), r"[A-Za-z0-9]{14}\.[0-9a-f]{64}"),
+    begun("PayPal", ("access_token$",), r"\w{1,20}\$\w{1,40}\$[0-9a-f]{32}"),
+    begun("Infisical", ("st.",), r"[0-9a-f-]{24,36}\.[0-9a-f]{32}\.[0-9a-f]{32}"),
+    begun("Rancher", ("token-",), r"\w{5}:\w{40,}+"),
+    begun("Vault, of old", ("s.",), r"[A-Za-z0-9]{24}(?![\w.(])", _hide_if_random, apart=r"\w."),
     begun("Replicate, Together, LangSmith, Runpod, Fireworks", ("r8_", "tgp_v1_", "lsv2_pt_", "lsv2_sk_", "rpa_", "fw_"), rf"{_WORD}{{16,}}+"),
     begun("Weights & Biases", ("wandb_v",), r"\d_[A-Za-z0-9_-]{16,}+"),
     begun("Weights & Biases, of one's own server", ("local-",), r"[0-9a-f]{32,40}+(?![\w-])"),
@@ -53,7 +78,15 @@ PROVIDERS = (
     begun("Atlassian", ("ATBB",), r"[A-Za-z0-9]{28,}+"),
     begun("Atlassian", ("ATATT3",), r"[\w=-]{60,}+"),
     begun("a JSON web token, signed or encrypted, or JSON in base64", ("eyJ",), r"[\w.+/=-]{11,}+", _hide_json),
+    begun("a password's hash", ("$argon2id$", "$argon2i$", "$argon2d$"), r"v=\d{1,3}\$[\w=,]{1,60}\$[./A-Za-z0-9+$]{20,}+", apart=""),
     begun("a password's hash", ("$apr1$", "$1$", "$5$", "$6$", "$y$", "$2a$", "$2b$", "$2y$"), r"[./A-Za-z0-9$,=]{20,}+", apart=""),
+)  # fmt: skip
+
+# Providers whose tokens begin with nothing of their own, and the words between their names and a token.
+_NAMED = ("loudflare", "LOUDFLARE", "atadog", "lgolia", "inode", "erotier", "astai", "AST_AI")
+_BESIDE = r"""(?:["']?[ ]{0,2}[:=]?[ ]{0,2}(?i:api|app|ai|application|global|auth|dns|origin|ca|my|our|the|access|key|token|secret|is|was)\b){0,5}["']?[ ]{0,2}[:=]?[ ]["']?"""
+BESIDE_NAMES = behind(
+    "a run beside its provider's name", _NAMED, _BESIDE, r"(?=[A-Za-z_-]{0,40}+\d)(?=[\d_-]{0,40}+[A-Za-z])[A-Za-z0-9_-]{32,80}+(?![\w./-])", "<token>"
 )  # fmt: skip
 
 # Beginnings, and how many signs follow: what is short of them at a line's end goes on on the next.

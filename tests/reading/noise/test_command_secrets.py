@@ -20,6 +20,9 @@ COMMANDS = (
     "http://bob:x@letmein@proxy:3128", "AUTHORIZATION: basic letmein", "Proxy-Authorization: BASIC letmein",
     "psql -h db -U bob -W letmein", "sshpass -p letmein ssh -p 2222 h", "curl 'http://h/x?a=1&b=2' -u bob:letmein", "curl -u 'bob:letmein in' x", "echo -n letmein | docker login --password-stdin", "printf '%s' letmein | huggingface-cli login", "printf '%s\\n' \"letmein\" | hf auth login",
     "echo 'a letmein' | gh auth login --with-token", "echo letmein | kubectl create secret generic x --from-file=token=/dev/stdin", "ipmitool -H h -U a -P letmein", "useradd -p letmein bob", "ssh-keygen -N letmein -f x", "htpasswd -nb bob letmein", "vault login letmein12",
+    "gh secret set HF_TOKEN --body letmein", "gh secret set HF_TOKEN -b letmein", "vault kv put secret/hf foo=letmein", "fly secrets set A=1 FOO='letmein x'", "modal secret create x FOO=letmein", "heroku config:set FOO=letmein", "aws configure set aws_secret_access_key letmein",
+    "aws secretsmanager create-secret --name x --secret-string letmein", "aws ssm put-parameter --name x --value letmein --type SecureString", "runpodctl config --apiKey letmein", "poetry config http-basic.x bob letmein", "poetry config pypi-token.pypi letmein", "dvc remote modify --local x password letmein",
+    "login('letmein')", 'huggingface_hub.login("letmein")', "smtp.login('bob', 'letmein')", "HTTPBasicAuth('bob', 'letmein')", "httpx.BasicAuth('bob', 'letmein')",
     "Authorization: AWS4-HMAC-SHA256 Credential=x/2020/us, Signature=letmein", "Authorization: Negotiate letmein==", "'Authorization': f'Bearer letmein'",
 )  # fmt: skip
 
@@ -27,6 +30,7 @@ KEPT = (
     "mysql -u root -p", "mysql -h db -P 3306", "redis-cli -h r ping", "docker run -p 8000:8000 --gpus all vllm/vllm-openai", "docker run --name mongo -p 27017:27017 m", "docker run -u 1000:1000 x", "--user 1000:1000",
     "docker login -u ann --password-stdin r", "docker login r && docker run -p 8000:8000 x", "ps -p 1234 -o rss", "mkdir -p /models/x", "ssh -p 2222 h", "sshpass -e ssh h", "srun -p gpu --pty bash", "python -u train.py:main",
     "nvidia-smi -pm 1", "echo done | tee x", "cat <<< hello", "torch.distributed.run --rdzv_endpoint=h:29500", "lo:1234:a", "curl -s http://localhost:8000/v1/models -o x",
+    "vault kv put secret/hf foo=@file", "kv put stores k=<v>", "login()", "login(token=token)", "login('<token>')", "def login(user): pass", "config.put x=1", "aws s3 ls", "gh issue create --body x",
     "sshpass -p <secret> ssh -p 2222 h", "echo done | tee login.txt", "login node: use sbatch -p gpu", "helper says :cookie: to that", "psql -h db -c 'select 1'", "http 200 OK -a",
 )  # fmt: skip
 
