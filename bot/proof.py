@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.catalog.load import Knowledge
-from bot.catalog.problem import Condition, CounterSample, Problem, Sample
+from bot.catalog.problem import CounterSample, Problem, Sample
 from bot.consult import complete
 from bot.diagnosis.diagnose import diagnose
 from bot.diagnosis.naming import Complaint, Complaints, names, unknown
@@ -78,7 +78,7 @@ def coverage(problem: Problem) -> Complaints:
     stood = {sample.cause for sample in problem.samples}
     unshown = (wording.id for wording in problem.wordings if wording.id not in shown)
     yield from (Complaint(f"wordings.{name}", "has no sample; paste one that it matches") for name in unshown)
-    conditional = (cause for cause in problem.causes if cause.when != Condition() and cause.id not in stood)
+    conditional = (cause for cause in problem.causes if not cause.is_certain and cause.id not in stood)
     yield from (
         Complaint(f"causes.{cause.id}", "has no sample in which it stands; paste one with the facts it waits for")
         for cause in conditional

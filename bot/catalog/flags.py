@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import model_validator
 
-from bot.catalog.problem import Versions, refuse_a_backward_range
+from bot.catalog.versions import Versions, refuse_a_backward_range
 from bot.deployment import VllmVersion
 from bot.frozen import Frozen
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,7 +14,9 @@ from bot.catalog.faults import KnowledgeError, say_fault
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.parsed import Parsed, line_of
 from bot.catalog.places import KNOWLEDGE
-from bot.catalog.problem import Problem
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Problem
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -33,7 +35,7 @@ def load_knowledge(root: Path = KNOWLEDGE) -> Knowledge:
     Raises:
         KnowledgeError: The first file that is wrong, with its line and field.
     """
-    problems, parsed = dict[str, Problem](), _parsed(root)
+    problems, parsed = dict[str, "Problem"](), _parsed(root)
     for path in _files(root / "problems"):
         problem = read_problem(path, parsed)
         if problem.id in problems:
@@ -58,7 +60,7 @@ def _parsed(root: Path, folder: str = "problems") -> Parsed:
     return Parsed(folder if root == KNOWLEDGE else None)
 
 
-class _Lazy(Mapping[str, Problem]):
+class _Lazy(Mapping[str, "Problem"]):
     """Problems by id, read one at a time."""
 
     def __init__(self, paths: Mapping[str, Path], parsed: Parsed) -> None:
@@ -87,6 +89,8 @@ def read_problem(path: Path, parsed: Parsed | None = None) -> Problem:
     Raises:
         KnowledgeError: The file is no problem.
     """
+    from bot.catalog.problem import Problem  # noqa: PLC0415  # a sizing that fits reads none
+
     content = (parsed or Parsed()).content(path)
     if not isinstance(content, dict):
         raise KnowledgeError(path, 1, "file", "holds no mapping; begin with 'title:'")

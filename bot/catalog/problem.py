@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from bot.deployment import VllmVersion
+from bot.catalog.versions import Versions
 from bot.frozen import Frozen
 
 
@@ -22,45 +22,11 @@ Title = Annotated[str, Field(pattern=r"\S", max_length=200)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 
-def refuse_a_backward_range(since: VllmVersion | None, until: VllmVersion | None) -> None:
-    """Refuse versions of which the last comes before the first.
-
-    Raises:
-        ValueError: They do.
-    """
-    if since and until and since > until:
-        raise ValueError(f"begins with {since}, after its end {until}; write since and until the other way round")
-
-
 def _refuse_no_pattern(pattern: str) -> None:
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
-
-
-class Versions(Frozen):
-    """The vLLM versions, both ends included, that a wording or fix lives in."""
-
-    since: VllmVersion | None = None
-    until: VllmVersion | None = None
-
-    @model_validator(mode="after")
-    def _is_a_range(self) -> Versions:
-        refuse_a_backward_range(self.since, self.until)
-        return self
-
-    def include(self, version: VllmVersion | None) -> bool | None:
-        """Return whether `version` is in range; None when the version is unknown and the range is not open."""
-        if version is None:
-            return True if self.since is None and self.until is None else None
-        return not (self.since and version < self.since) and not (self.until and version > self.until)
-
-    def shared_with(self, other: Versions) -> Versions | None:
-        """Return the versions in both ranges; None when there are none."""
-        since = max((each for each in (self.since, other.since) if each), default=None)
-        until = min((each for each in (self.until, other.until) if each), default=None)
-        return None if since and until and since > until else Versions(since=since, until=until)
 
 
 class Wording(Frozen):
@@ -141,6 +107,11 @@ class Cause(Frozen):
     because: Texts
     fixes: tuple[Id, ...] = ()
     rank: int = Field(default=50, ge=0, le=100)  # of several that stand, the lower is said first
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it stands wherever its problem is found: nothing has to hold for it."""
+        return self.when == Condition()
 
 
 class Step(Frozen):

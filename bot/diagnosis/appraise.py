@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.catalog.problem import Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.amounts.utilization import even_share
@@ -15,6 +14,9 @@ from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import Diagnosis
 from bot.evidence import Evidence
 from bot.sizing.terms import Measured
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Problem
 
 if TYPE_CHECKING:
     from bot.catalog.load import Knowledge

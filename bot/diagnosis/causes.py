@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
-from bot.catalog.problem import Cause, Problem
 from bot.diagnosis.conditions import value_of, weigh
 from bot.diagnosis.situation import Situation
 from bot.diagnosis.verdict import CauseVerdict
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Cause, Problem
 
 PLACEHOLDER = re.compile(r"\{([a-z_]\w*)\}")
 _ORDER = {"stands": 0, "waits": 1, "falls": 2}

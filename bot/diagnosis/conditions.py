@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
-from bot.catalog.problem import Condition, Test
 from bot.deployment import read_version
 from bot.diagnosis.amounts.table import AMOUNTS
 from bot.diagnosis.situation import Situation
@@ -17,6 +16,9 @@ from bot.evidence import Line
 from bot.fact_values import fact_value
 from bot.facts import FACTS
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Condition, Test
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from bot.catalog.problem import Condition, Problem
 from bot.diagnosis.amounts.memory import leaves_room
 from bot.diagnosis.asking import LOG, WHAT_RAN
 from bot.diagnosis.causes import first_standing, show
@@ -16,6 +15,9 @@ from bot.facts import FACTS, Conflict
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Budget
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Problem
 
 LONGEST_MESSAGE = 160
 """Characters of a foretold message that are said."""
@@ -52,7 +54,7 @@ def contradictions_in(problem: Problem | None, situation: Situation) -> tuple[Co
 def is_unexplained(problem: Problem, causes: Sequence[CauseVerdict], situation: Situation) -> bool:
     """Return whether the budget leaves no room for the failure, and no cause that the paste shows explains it."""
     standing = first_standing(causes)
-    return _is_excluded(problem, situation) and (standing is None or standing.cause.when == Condition())
+    return _is_excluded(problem, situation) and (standing is None or standing.cause.is_certain)
 
 
 def ask_what_ran() -> Question:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
 from bot.catalog.alike import close_cards, close_models
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.catalog.problem import Condition, Problem
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.asking import EARLIER_LINES, LOG, THE_ERROR, WANTED, Wanted
@@ -24,6 +23,9 @@ from bot.evidence import Evidence, ProcessReading
 from bot.fact_values import fact_value
 from bot.facts import FACTS, Conflict, Fact, Origin
 from bot.units import Bytes
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Problem
 
 MOST = 2
 """Questions in one reply; more is an interrogation."""
@@ -74,7 +76,7 @@ def ask_for_the_error(evidence: Evidence) -> tuple[Question, ...]:
 def _wants_the_log(problem: Problem, causes: Sequence[CauseVerdict]) -> bool:
     """Return whether the problem is told apart by earlier lines, and nothing in the paste has settled the cause."""
     standing = first_standing(causes)
-    return LOG in problem.questions and (standing is None or standing.cause.when == Condition())
+    return LOG in problem.questions and (standing is None or standing.cause.is_certain)
 
 
 def ask_for(names: Iterable[str], situation: Situation) -> tuple[Question, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.catalog.problem import Condition
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question
 from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Title
 from bot.reply.quoting import LENGTH, quotes
@@ -85,7 +84,7 @@ def _is_excluded(diagnosis: Diagnosis) -> bool:
 
 def _is_specific(verdict: CauseVerdict) -> bool:
     """Return whether a cause stands by what the paste shows; one without a condition always stands."""
-    return verdict.cause.when != Condition()
+    return not verdict.cause.is_certain
 
 
 def _because(verdict: CauseVerdict, also: str) -> Prose:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from bot.catalog.problem import Problem, Step
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis
 from bot.facts import FACTS
 from bot.reply.document import Bullets, Command, Details, Part, Prose, Span
 from bot.reply.say_fixes import choose, longest_request, say_fix
 from bot.reply.spans import prose
 from bot.sizing.terms import Budget, Term
+
+if TYPE_CHECKING:
+    from bot.catalog.problem import Problem, Step
 
 
 def say_details(diagnosis: Diagnosis) -> list[Part]:

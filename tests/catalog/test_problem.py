@@ -1,26 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from packaging.version import Version
 from pydantic import ValidationError
 
-from bot.catalog.problem import Condition, Versions
-
-
-@pytest.mark.parametrize(
-    ("version", "included"), [("0.8.4", False), ("0.8.5", True), ("0.10.0", True), ("0.10.1", False)]
-)
-def test_both_ends_of_a_range_are_included(version: str, included: bool):
-    assert included is Versions(since="0.8.5", until="0.10.0").include(Version(version))
-
-
-def test_an_unknown_version_is_in_an_open_range_and_unsure_in_another():
-    assert (True, None) == (Versions().include(None), Versions(since="0.8.5").include(None))
-
-
-def test_a_range_cannot_end_before_it_begins():
-    with pytest.raises(ValidationError, match=r"begins with 0\.9, after its end 0\.8"):
-        Versions(since="0.9", until="0.8")
+from bot.catalog.problem import Cause, Condition
 
 
 def test_a_list_of_conditions_means_all_of_them():
@@ -41,12 +24,8 @@ def test_a_test_has_one_operation():
         Condition.model_validate({"max_num_seqs": {"above": 8, "below": 16}})
 
 
-def test_two_ranges_of_versions_share_what_is_in_both():
-    early, late, middle = (
-        Versions.model_validate(each)
-        for each in ({"until": "0.10.2"}, {"since": "0.20.0"}, {"since": "0.8.0", "until": "0.30.0"})
-    )
+def test_a_cause_without_a_condition_is_certain():
+    cause = {"id": "a", "title": "A", "because": "B"}
 
-    assert Versions.model_validate({"since": "0.8.0", "until": "0.10.2"}) == early.shared_with(middle)
-    assert Versions.model_validate({"since": "0.20.0", "until": "0.30.0"}) == middle.shared_with(late)
-    assert early.shared_with(late) is None
+    assert Cause.model_validate(cause).is_certain
+    assert not Cause.model_validate({**cause, "when": {"lora": True}}).is_certain

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from bot.catalog.flags import Flags
-from bot.catalog.problem import Versions
+from bot.catalog.versions import Versions
 from bot.deployment import Deployment, Speculation, VllmVersion, read_version
 from bot.diagnosis.fixes.arguments import arguments
 from bot.diagnosis.fixes.spelling import drafting, said, said_before, without_secret, write

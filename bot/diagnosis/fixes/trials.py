@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.catalog.flags import Flags
-from bot.catalog.problem import Fix, Problem, Versions
+from bot.catalog.problem import Fix, Problem
+from bot.catalog.versions import Versions
 from bot.deployment import Deployment
 from bot.diagnosis.amounts.sizings import resize
 from bot.diagnosis.causes import say, show

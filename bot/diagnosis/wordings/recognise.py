@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.catalog.problem import Problem, Versions
+from bot.catalog.problem import Problem
+from bot.catalog.versions import Versions
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
 from bot.diagnosis.wordings.cut_short import find_cut
