@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal
 
 from bot.frozen import Frozen
@@ -212,20 +213,25 @@ class ModelShape(Frozen):
     note: str | None = None
     released: str | None = None  # ISO date
 
-    @property
+    @cached_property
     def layers(self) -> int:
         """The number of decoder layers."""
         return sum(run.count for run in self.runs)
 
+    @cached_property
+    def kinds(self) -> tuple[Layer, ...]:
+        """Each kind of decoder layer, by its first run; rows share one object for equal layers."""
+        return tuple({id(run.layer): run.layer for run in self.runs}.values())
+
     @property
     def reads_both_ways(self) -> bool:
         """Whether it is an encoder, which reads a prompt whole and keeps nothing of it."""
-        return all(run.layer.kind is LayerKind.ENCODER for run in self.runs)
+        return all(layer.kind is LayerKind.ENCODER for layer in self.kinds)
 
     @property
     def hears_an_encoder(self) -> bool:
         """Whether its layers attend to what an encoder made of a recording or a text."""
-        return any(run.layer.beside is LayerKind.CROSS for run in self.runs)
+        return any(layer.beside is LayerKind.CROSS for layer in self.kinds)
 
     @property
     def keeps_states(self) -> bool:
@@ -240,5 +246,5 @@ class ModelShape(Frozen):
 
     @property
     def _state_kinds(self) -> list[LayerKind]:
-        kinds = (kind for run in self.runs for kind in (run.layer.kind, run.layer.beside) if kind in STATE_SIZES)
+        kinds = (kind for layer in self.kinds for kind in (layer.kind, layer.beside) if kind in STATE_SIZES)
         return list(dict.fromkeys(kind for kind in kinds if kind))

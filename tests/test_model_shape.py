@@ -16,6 +16,12 @@ def test_layers_are_counted_over_all_runs():
     assert 8 == shape.layers
 
 
+def test_each_kind_of_layer_is_named_once():
+    window, full = Layer(kind=LayerKind.SLIDING), Layer(kind=LayerKind.FULL)
+
+    assert (window, full) == a_shape((window, 5), (full, 1), (window, 2)).kinds
+
+
 def test_a_model_reads_both_ways_only_where_every_layer_does():
     encoder, full = Layer(kind=LayerKind.ENCODER), Layer(kind=LayerKind.FULL)
 

@@ -129,7 +129,7 @@ def _lacks_chunks(known: Known) -> bool:
     told, shape = known.deployment, known.shape
     if shape is None:
         return bool(told.lora or told.speculation)
-    has_windows = any(run.layer.window for run in shape.runs)
+    has_windows = any(layer.window for layer in shape.kinds)
     is_latent = shape.mla is not None and known.release >= (0, 8)
     is_pooling = not shape.wiring.has_lm_head and known.release >= (0, 6, 5)
     is_odd = has_windows or is_latent or is_pooling or (_keeps_states(shape) and known.release < (0, 6, 3))
@@ -144,7 +144,7 @@ def _prefix_caching(known: Known) -> Default:
         return False, "off for models with state layers before 0.28"
     if known.shape is not None and known.shape.hears_an_encoder:
         return False, "off for models with an encoder"
-    if known.shape is not None and all(run.layer.kind in _KEEPS_NO_TOKENS for run in known.shape.runs):
+    if known.shape is not None and all(layer.kind in _KEEPS_NO_TOKENS for layer in known.shape.kinds):
         return False, "off where no tokens are kept"
     return True, "V1's default"
 
@@ -155,7 +155,7 @@ def _mamba_cache_mode(known: Known) -> Default | None:
         return None
     if not known.facts["prefix_caching"] or known.release < (0, 11, 1):
         return "none", "no prefix caching"
-    kinds = {run.layer.kind for run in known.shape.runs} if known.shape else set()
+    kinds = {layer.kind for layer in known.shape.kinds} if known.shape else set()
     if known.release < (0, 28) and any(kind.startswith("mamba") for kind in kinds):
         return "all", "prefix caching of Mamba layers before 0.28"
     if known.release < (0, 15):
@@ -196,7 +196,7 @@ def _hybrid_kv_cache(known: Known) -> Default:
 
 
 def _keeps_states(shape: ModelShape | None) -> bool:
-    return shape is not None and any(run.layer.kind in LINEAR_KINDS for run in shape.runs)
+    return shape is not None and any(layer.kind in LINEAR_KINDS for layer in shape.kinds)
 
 
 def _max_num_seqs(known: Known) -> Default:

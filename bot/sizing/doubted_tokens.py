@@ -41,7 +41,7 @@ def _with_other_states(run: Resolved) -> Resolved | None:
 
     Who shows the command has told: a flag that is not there is vLLM's default.
     """
-    keeps_states = any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs)
+    keeps_states = any(layer.kind in LINEAR_KINDS for layer in run.shape.kinds)
     if not keeps_states or not run.assumed >= _STATES_KEPT or run.deployment.launcher is not None:
         return None
     told = run.deployment.with_(prefix_caching=not run.deployment.prefix_caching, mamba_cache_mode=None)

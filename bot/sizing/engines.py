@@ -60,7 +60,7 @@ def _of_model(deployment: Deployment) -> Iterator[Lack]:
     shape = deployment.shape
     if shape is None:
         return
-    kinds = {run.layer.kind for run in shape.runs}
+    kinds = {layer.kind for layer in shape.kinds}
     if kinds & LINEAR_KINDS:
         yield (0, 10, 2), "state layers"
     if LayerKind.CROSS in kinds or shape.model_type == "whisper":

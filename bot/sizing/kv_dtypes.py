@@ -122,7 +122,7 @@ def _takes_plain_fp8(name: str, release: Release, kernel: Kernel) -> bool:
 
 
 def _is_sparse(shape: ModelShape) -> bool:
-    return shape.mla is not None and any(run.layer.has_indexer for run in shape.runs)
+    return shape.mla is not None and any(layer.has_indexer for layer in shape.kinds)
 
 
 def heads_bytes(dtype: str, model_width: int, key_dim: int, value_dim: int) -> int:

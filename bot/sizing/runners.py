@@ -67,7 +67,7 @@ def _by_default(run: Resolved) -> bool:
     if not shape.wiring.has_lm_head:
         return False
     if run.release >= _ALL_DENSE:
-        has_states = any(layers.layer.kind in LINEAR_KINDS for layers in shape.runs)
+        has_states = any(layer.kind in LINEAR_KINDS for layer in shape.kinds)
         return is_named or (shape.moe is None and not has_states)
     is_plain = shape.moe is None and shape.quantization is None and not run.deployment.quantization
     return is_named and (is_plain or run.release >= _ANY_WEIGHTS)

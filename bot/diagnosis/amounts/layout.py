@@ -44,7 +44,7 @@ def expert_replicas(situation: Situation) -> int | None:
     gpus = gpus and gpus // (situation.deployment.pipeline_parallel or 1)
     if shape is None or shape.moe is None or not gpus or gpus < 2:
         return None
-    copies = any(run.layer.kind is LayerKind.MLA for run in shape.runs)
+    copies = any(layer.kind is LayerKind.MLA for layer in shape.kinds)
     return gpus if copies and shape.moe.experts % gpus == 0 else None
 
 

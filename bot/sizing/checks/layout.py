@@ -136,7 +136,7 @@ def _has_groups(shape: ModelShape) -> bool:
 
 
 def _split_sizes(shape: ModelShape, *, is_expert_parallel: bool) -> Iterator[tuple[int, str]]:
-    has_dense = shape.moe is None or any(run.layer.mlp == "dense" for run in shape.runs)
+    has_dense = shape.moe is None or any(layer.mlp == "dense" for layer in shape.kinds)
     if shape.intermediate and has_dense:
         yield shape.intermediate, DENSE
     if shape.moe is not None and not is_expert_parallel:
@@ -163,7 +163,7 @@ def _context_parallel(shape: ModelShape, deployment: Deployment) -> Iterator[Ref
             message=f"tp_size={ranks} must be divisible by dcp_size={parts}.",
             problem="cli-bad-argument",
         )
-    elif not any(run.layer.kind is LayerKind.MLA for run in shape.runs) and ranks // shape.kv_heads < parts:
+    elif not any(layer.kind is LayerKind.MLA for layer in shape.kinds) and ranks // shape.kv_heads < parts:
         yield Refusal(
             name="decode_context_parallel",
             message=f"Decode context parallelism needs {parts} copies of each KV head; {ranks} GPUs hold "

@@ -112,7 +112,7 @@ def _falls_back(shape: ModelShape | None, release: Release) -> bool:
     if (
         shape is None
         or release < _BY_TRANSFORMERS
-        or any(run.layer.kind in _NEVER_BY_TRANSFORMERS for run in shape.runs)
+        or any(layer.kind in _NEVER_BY_TRANSFORMERS for layer in shape.kinds)
     ):
         return False
     if shape.moe is not None or not shape.wiring.has_lm_head:

@@ -28,7 +28,7 @@ class Page(NamedTuple):
 
 def applies(run: Resolved) -> bool:
     """Return whether this model folds tokens as DeepSeek V4 does."""
-    return run.shape.model_type == "deepseek_v4" and any(layers.layer.compression for layers in run.shape.runs)
+    return run.shape.model_type == "deepseek_v4" and any(layer.compression for layer in run.shape.kinds)
 
 
 def pages() -> Page:

@@ -68,7 +68,7 @@ def _mla_block_size(run: Resolved, mla: Mla) -> int:
     Source: vLLM `platforms/cuda.py`, check_and_update_config, of 0.8 to 0.17; from 0.18 `platforms/interface.py`,
     update_block_size_for_backend, and the kernels' get_supported_kernel_block_sizes.
     """
-    if any(layers.layer.has_indexer for layers in run.shape.runs):
+    if any(layer.has_indexer for layer in run.shape.kinds):
         return 64
     generation = generation_of(run.card)
     if run.card is not None and generation == BLACKWELL:

@@ -160,7 +160,7 @@ def experts(run: Resolved) -> float:
 
 
 def _is_latent(run: Resolved) -> bool:
-    return any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs)
+    return any(layer.kind is LayerKind.MLA for layer in run.shape.kinds)
 
 
 def mlp(run: Resolved) -> float:
@@ -179,7 +179,7 @@ def delta_scan(run: Resolved) -> float:
     Source: vLLM `model_executor/layers/fla/ops/chunk.py`; 36.7 and 37.7 bytes for each token and value channel in logs
     of two models, on two cards and with 0.20 and 0.23.
     """
-    if not any(layers.layer.kind is LayerKind.GATED_DELTA for layers in run.shape.runs):
+    if not any(layer.kind is LayerKind.GATED_DELTA for layer in run.shape.kinds):
         return 0.0
     copies = constants.DELTA_SCAN.value * _channels(run) + 2 * run.model_width * run.shape.hidden
     return copies * run.max_num_batched_tokens
@@ -187,7 +187,7 @@ def delta_scan(run: Resolved) -> float:
 
 def scan_buffers(run: Resolved) -> float:
     """Return what a KDA layer may hold beside: an upper bound, taken from DeltaNet layers."""
-    if not any(layers.layer.kind is LayerKind.KDA for layers in run.shape.runs):
+    if not any(layer.kind is LayerKind.KDA for layer in run.shape.kinds):
         return 0.0
     return constants.SCAN_BYTES * run.max_num_batched_tokens * _channels(run)
 
@@ -218,7 +218,7 @@ def _dense_intermediate(run: Resolved) -> int:
     shape = run.shape
     moe = shape.moe
     assert moe is not None
-    if any(layers.layer.mlp == "dense" for layers in shape.runs):
+    if any(layer.mlp == "dense" for layer in shape.kinds):
         return shape.intermediate or 0
     return moe.shared_intermediate or moe.shared_experts * moe.intermediate
 

@@ -135,7 +135,7 @@ def _tunes_first(run: Resolved) -> bool:
 
 
 def _spread(run: Resolved, guess: Guess, graphs: int) -> Guess:
-    if any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs):
+    if any(layer.kind in LINEAR_KINDS for layer in run.shape.kinds):
         return constants.GRAPH_STATES
     few = constants.GRAPH_FEW
     return guess._replace(value=1.0) if graphs >= FEW_GRAPHS else few
@@ -157,7 +157,7 @@ def _shares(run: Resolved) -> list[Guess]:
 def _graph(run: Resolved) -> Guess:
     """Return what a graph keeps for a layer: the more kernels a layer starts, the more."""
     moe = run.shape.moe
-    if any(layers.layer.kind is LayerKind.MLA for layers in run.shape.runs):
+    if any(layer.kind is LayerKind.MLA for layer in run.shape.kinds):
         return constants.GRAPH_SHARED
     if moe is None:
         return constants.GRAPH_DENSE

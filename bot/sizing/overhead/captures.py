@@ -87,7 +87,7 @@ def _may_be_whole(run: Resolved) -> bool:
     is_cut = run.context_parallel > 1 and (0, 11, 1) <= run.release < (0, 13)
     if run.release < (0, 9) or not run.shape.wiring.has_lm_head or is_cut:
         return False
-    kinds = {layers.layer.kind for layers in run.shape.runs}
+    kinds = {layer.kind for layer in run.shape.kinds}
     is_triton = run.card is not None and generation_of(run.card) not in {HOPPER, BLACKWELL}
     return LayerKind.CHUNKED not in kinds and not (LayerKind.MLA in kinds and is_triton and run.release < (0, 22))
 
@@ -159,7 +159,7 @@ def kept_by_attention(run: Resolved, caught: Captured, *, counted: bool) -> floa
         return 0.0
     if may_split(run):
         return _split_outputs(run, caught.decoding)
-    alone = not any(layers.layer.kind in LINEAR_KINDS for layers in run.shape.runs)
+    alone = not any(layer.kind in LINEAR_KINDS for layer in run.shape.kinds)
     if not uses_flashinfer(run) or (alone and not counted):
         return 0.0
     stated = run.environment.get(_WORKSPACE_FLAG, "")
@@ -182,7 +182,7 @@ def _split_outputs(run: Resolved, tokens: int) -> float:
 
     Source: vLLM 0.11 to 0.33 `v1/attention/backends/flash_attn.py` and `mla/flashattn_mla.py`, max_num_splits.
     """
-    widest = max((_width(layers.layer, run) for layers in run.shape.runs), default=0)
+    widest = max((_width(layer, run) for layer in run.shape.kinds), default=0)
     return _SPLITS * tokens * widest / run.tensor_parallel * _FP32
 
 
@@ -203,7 +203,7 @@ def uses_flashinfer(run: Resolved) -> bool:
     generation, backend = generation_of(run.card), _backend(run)
     if backend or generation in {None, HOPPER}:
         return backend == "FLASHINFER"
-    if run.shape.mla is not None or not any(_width(layers.layer, run) for layers in run.shape.runs):
+    if run.shape.mla is not None or not any(_width(layer, run) for layer in run.shape.kinds):
         return False
     return generation == BLACKWELL or (
         generation == WORKSTATION and is_eight_bit(run.kv_dtype) and not run.shape.wiring.has_sinks

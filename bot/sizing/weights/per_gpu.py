@@ -115,8 +115,8 @@ def shape_of(deployment: Deployment) -> ModelShape:
 
 
 def _matrices(shape: ModelShape, split: Split, storage: Storage) -> Iterator[tuple[Matrix, Scheme]]:
-    for run in {id(run.layer): run for run in shape.runs}.values():
-        for tensor in layer_tensors(shape, run.layer, split):
+    for layer in shape.kinds:
+        for tensor in layer_tensors(shape, layer, split):
             if isinstance(tensor, Matrix):
                 yield tensor, scheme_in(tensor, None, storage)
 

@@ -106,4 +106,4 @@ def leaves_room(quantization: Quantization, shape: ModelShape) -> bool:
     """Return whether the name alone is known of a packed checkpoint whose recipes differ: DeltaNet models."""
     is_told = quantization.is_known or quantization.excluded or quantization.mixed
     is_packed = quantization.method not in {"gguf", "bitsandbytes", "auto-round"} and (quantization.bits or 16) <= 8
-    return not is_told and is_packed and any(run.layer.kind is LayerKind.GATED_DELTA for run in shape.runs)
+    return not is_told and is_packed and any(layer.kind is LayerKind.GATED_DELTA for layer in shape.kinds)

@@ -19,7 +19,7 @@ def rope_tables(shape: ModelShape, max_model_len: int | None = None) -> tuple[Pl
     """
     if shape.rope.kind == "none" or not shape.heads:
         return ()
-    kinds = {run.layer.kind for run in shape.runs} - _WITHOUT
+    kinds = {layer.kind for layer in shape.kinds} - _WITHOUT
     if not kinds:
         return ()
     size = _rotated(shape)
@@ -36,7 +36,7 @@ def _rotated(shape: ModelShape) -> int:
     if shape.mla:
         return shape.mla.qk_rope_head_dim
     share = 1.0 if shape.rope.kind == "proportional" else shape.rope.rotary_share
-    sizes = [run.layer.head_dim for run in shape.runs if run.layer.kind is LayerKind.FULL and run.layer.head_dim]
+    sizes = [layer.head_dim for layer in shape.kinds if layer.kind is LayerKind.FULL and layer.head_dim]
     return int((sizes[0] if sizes else shape.head_dim) * share)
 
 
