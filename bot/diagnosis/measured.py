@@ -26,6 +26,17 @@ _GRAPHS = frozenset(
     {"enforce_eager", "cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes", "compilation_mode",
      "optimization_level", "performance_mode", "max_num_seqs"}
 )  # fmt: skip
+_CAPTURED = _GRAPHS | {
+    "lora",
+    "speculation",
+    "attention_backend",
+    "decode_context_parallel",
+    "vllm_version",
+    "engine",
+    "gpu",
+    "card",
+    "model",
+}
 
 # What changes each figure. A figure that is not here holds whatever is changed: total and free memory.
 SPOILED_BY: Mapping[str, frozenset[str]] = {
@@ -35,6 +46,7 @@ SPOILED_BY: Mapping[str, frozenset[str]] = {
     "consumed": LAYOUT,
     "cudagraph": LAYOUT | _GRAPHS,
     "cudagraph_estimated": LAYOUT | _GRAPHS,
+    **dict.fromkeys(("graphs_piecewise", "graphs_full", "graphs_largest", "graphs_decoding"), _CAPTURED),
     "kv_available": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_memory"},
     "kv_tokens": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
     "gpu_blocks": LAYOUT | _BATCH | _GRAPHS | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory"},
@@ -83,7 +95,8 @@ def changed_settings(stated: Deployment, before: Deployment, after: Deployment) 
     )
 
 
-_NEVER_NEGATIVE = frozenset({"total", "free", "weights", "kv_tokens", "gpu_blocks", "concurrency", "other_processes"})
+_WHOLE = frozenset({"kv_tokens", "gpu_blocks", "graphs_piecewise", "graphs_full", "graphs_largest", "graphs_decoding"})
+_NEVER_NEGATIVE = _WHOLE | frozenset({"total", "free", "weights", "concurrency", "other_processes"})
 """Figures that are no difference of two; what is left, and what somebody took meanwhile, can be less than nothing."""
 
 
@@ -95,5 +108,5 @@ def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Dep
 def is_figure(name: str, raw: Any) -> bool:
     """Return whether a number may stand for that figure of a log: finite, whole where it counts, and not less than none."""
     is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool) and abs(raw) < MOST_MEASURED
-    is_whole = is_number and (name not in {"kv_tokens", "gpu_blocks"} or raw == int(raw))
+    is_whole = is_number and (name not in _WHOLE or raw == int(raw))
     return is_whole and (name not in _NEVER_NEGATIVE or raw >= 0)

@@ -203,7 +203,7 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Line:
     amount = int(measured.activation)
     if run.era.counts_consumed and graphs_are_counted(run):
         # from 0.27 the printed peak already holds the estimate of the graphs
-        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, counted=True).amount))
+        amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, measured, counted=True).amount))
     return Line("activations", _seen(amount), measured=True)
 
 
@@ -231,4 +231,4 @@ def _graphs(run: Resolved, measured: Measured) -> Line:
         seen = measured.cudagraph
     if seen is not None:
         return Line("cuda_graphs", _seen(seen), measured=True, inside=inside)
-    return Line("cuda_graphs", cuda_graphs(run, counted=inside), measured=False, inside=inside)
+    return Line("cuda_graphs", cuda_graphs(run, measured, counted=inside), measured=False, inside=inside)

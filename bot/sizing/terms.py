@@ -22,6 +22,10 @@ class Measured(Frozen):
     consumed: Bytes | None = None
     cudagraph: Bytes | None = None
     cudagraph_estimated: Bytes | None = None
+    graphs_piecewise: int | None = None
+    graphs_full: int | None = None
+    graphs_largest: int | None = None
+    graphs_decoding: int | None = None
     kv_available: Bytes | None = None
     kv_tokens: int | None = None
     gpu_blocks: int | None = None

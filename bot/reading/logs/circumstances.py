@@ -29,6 +29,8 @@ SIGNS: tuple[Sign, ...] = (
     Sign("FlashInfer top-p/top-k sampling not supported", "flashinfer_sampler", value=False),
     Sign("FlashInfer top-p/top-k sampling disabled", "flashinfer_sampler", value=False),
     Sign("FlashInfer top-p & top-k sampling sampler is disabled", "flashinfer_sampler", value=False),
+    Sign("Profiling CUDA graph memory: PIECEWISE", "graphs_full", 0, Late(r"^(?!.*\bFULL=)")),
+    Sign("Profiling CUDA graph memory: FULL", "graphs_piecewise", 0),
     Sign("this process group spans across nodes", "gpu_link", "network"),
     Sign("your platform lacks GPU P2P capability", "gpu_link", "pcie"),
     Sign("not supported on more than two PCIe-only GPUs", "gpu_link", "pcie"),

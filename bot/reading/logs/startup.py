@@ -8,6 +8,7 @@ from bot.evidence import Evidence, Line
 from bot.reading.figures import AMOUNT, COUNT, GIB, Template, read_figures
 
 _of = Template.of
+_BAR = r"[^\n/]{1,200}?\b\d+/"  # up to how many there are
 
 # Source: log templates of vLLM 0.1.7 to 0.33; "GB" in them means GiB.
 TEMPLATES: tuple[Template, ...] = (
@@ -35,6 +36,15 @@ TEMPLATES: tuple[Template, ...] = (
     _of("graph pool memory", rf"graph pool memory: (?P<cudagraph>{AMOUNT}) \(actual\)"),
     _of("(estimated)", rf"(?P<cudagraph_estimated>{AMOUNT}) \(estimated\)"),
     _of("Estimated CUDA graph memory", rf"Estimated CUDA graph memory: (?P<cudagraph_estimated>{AMOUNT})"),
+    _of(
+        "Profiling CUDA graph memory:",
+        r"PIECEWISE=(?P<graphs_piecewise>\d+) \(largest=(?P<graphs_largest>\d+)\)",
+    ),
+    _of("Profiling CUDA graph memory:", r"FULL=(?P<graphs_full>\d+) \(largest=(?P<graphs_decoding>\d+)\)"),
+    # bars, of which each names what it captures from 0.10.1 on: "(mixed prefill-decode, PIECEWISE): 100%|█| 67/67"
+    _of("Capturing CUDA graph", rf"Capturing CUDA graph shapes: {_BAR}(?P<graphs_piecewise>\d+)"),
+    _of("Capturing CUDA graph", rf"Capturing CUDA graphs \((?:[\w -]+, )?PIECEWISE\): {_BAR}(?P<graphs_piecewise>\d+)"),
+    _of("Capturing CUDA graph", rf"Capturing CUDA graphs \((?:[\w -]+, )?FULL\): {_BAR}(?P<graphs_full>\d+)"),
     # total, free, desired
     _of(
         "Free memory on device",

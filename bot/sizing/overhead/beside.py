@@ -9,15 +9,17 @@ from bot.sizing.eras import GRAPHS_COUNTED_FROM
 from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
 from bot.sizing.overhead.activations import layer_peak
-from bot.sizing.overhead.captures import Captured, captured, kept_by_attention, kept_by_plans, largest_batch
+from bot.sizing.overhead.captures import Captured, kept_by_attention, kept_by_plans, largest_batch, printed_captures
 from bot.sizing.overhead.compiling import with_code
 from bot.sizing.overhead.links import is_over_nvlink, linked
 from bot.sizing.overhead.samplers import sampler_stack
 from bot.sizing.ranges import GIB, Estimate, exact, together
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
+from bot.sizing.terms import Measured
 
 FEW_GRAPHS = 24
+_NOTHING = Measured()
 _MIB = 1 << 20
 _HOSTS = (110 * GIB, 126 * GIB)  # what torch counts of 128 GB that a host and its GPU share
 SHOWS_ALL = GIB // 4  # of what nvidia-smi shows: Linux keeps half a GiB or more back from torch, Windows and WSL less
@@ -59,7 +61,7 @@ def base_use(run: Resolved, total: int) -> Guess:
     return constants.BASE_NVLINK if is_linked else constants.BASE_SINGLE
 
 
-def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
+def cuda_graphs(run: Resolved, printed: Measured = _NOTHING, *, counted: bool = False) -> Estimate:
     """Return what capturing CUDA graphs takes, or the estimate of it that is `counted` from 0.20 on.
 
     What the largest batch leaves, and layers × captured graphs × a constant: the driver keeps a record of every kernel.
@@ -70,7 +72,7 @@ def cuda_graphs(run: Resolved, *, counted: bool = False) -> Estimate:
     """
     if run.deployment.enforce_eager:
         return exact(0)._replace(because="eager mode captures nothing")
-    caught = captured(run)
+    caught = printed_captures(run, printed)
     if not caught.graphs:
         return exact(0)._replace(because="nothing is captured")
     found = _figure(run, caught, counted=counted)

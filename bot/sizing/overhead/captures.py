@@ -13,6 +13,7 @@ from bot.sizing.kv_dtypes import is_eight_bit
 from bot.sizing.overhead.processors import cublas_workspace
 from bot.sizing.resolved import Resolved
 from bot.sizing.runners import uses_runner_v2
+from bot.sizing.terms import Measured
 
 _ROUNDED_FROM, _ADAPTERS_APART_FROM = (0, 11, 1), (0, 11, 1)
 _APART_FROM = (0, 25)
@@ -65,6 +66,17 @@ def captured(run: Resolved) -> Captured:
         max(pieces, default=0),
         max(decoding, default=0),
     )
+
+
+def printed_captures(run: Resolved, printed: Measured) -> Captured:
+    """Return what a log says is captured, and of what it does not say what the settings come to.
+
+    Source: "Profiling CUDA graph memory: PIECEWISE=51 (largest=512), FULL=35 (largest=256)" of vLLM 0.18 to 0.33
+    `v1/worker/gpu_model_runner.py`, and the bars of capture_model.
+    """
+    caught = captured(run)
+    told = (printed.graphs_piecewise, printed.graphs_full, printed.graphs_largest, printed.graphs_decoding)
+    return Captured(*(own if said is None else said for own, said in zip(caught, told, strict=True)))
 
 
 def _possible(mode: str, run: Resolved) -> str:

@@ -29,6 +29,9 @@ PREFIX = "(EngineCore pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
             "pcie",
         ),
         ("Custom allreduce is disabled because this process group spans across nodes.", "gpu_link", "network"),
+        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512)", "graphs_full", 0),
+        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512), FULL=35 (largest=256)", "graphs_full", 35),
+        ("Profiling CUDA graph memory: FULL=7 (largest=32)", "graphs_piecewise", 0),
     ],
 )
 def test_a_line_tells_its_surroundings(message, name, value):

@@ -119,3 +119,27 @@ def test_blocks_of_the_graphs_profile_are_no_setting(blocks: str, override: int 
     )
 
     assert override == read(line).value("num_gpu_blocks_override")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512), FULL=35 (largest=256)", (51, 35, 512, 256)),
+        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512)", (51, None, 512, None)),
+        ("Profiling CUDA graph memory: FULL=7 (largest=32)", (None, 7, None, 32)),
+        ("Profiling CUDA graph memory: PIECEWISE=5 (largest=16), ENCODER=4 (largest=4096)", (5, None, 16, None)),
+        (
+            "Capturing CUDA graphs (mixed prefill-decode, PIECEWISE):   4%|▍  | 3/67 [00:00<00:03, 18.1it/s]",
+            (67, None, None, None),
+        ),
+        ("Capturing CUDA graphs (decode, FULL): 100%|███| 35/35 [00:02<00:00, 15.1it/s]", (None, 35, None, None)),
+        ("Capturing CUDA graphs (FULL): 100%|███| 35/35 [00:02<00:00, 15.1it/s]", (None, 35, None, None)),
+        ("Capturing CUDA graph shapes: 100%|███| 67/67 [00:19<00:00,  3.4it/s]", (67, None, None, None)),
+        ("Capturing eagle CUDA graphs (FULL): 100%|███| 35/35 [00:02<00:00, 15.1it/s]", (None, None, None, None)),
+    ],
+)
+def test_what_is_captured_is_counted(text: str, told: tuple[int | None, ...]) -> None:
+    """vLLM 0.9 to 0.33 `v1/worker/gpu_model_runner.py` and `v1/worker/gpu/cudagraph_utils.py`."""
+    evidence = read(text)
+
+    assert told == tuple(evidence.value(f"graphs_{name}") for name in ("piecewise", "full", "largest", "decoding"))

@@ -10,6 +10,7 @@ from bot.sizing import constants
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import beside, captures
 from bot.sizing.resolved import resolve
+from bot.sizing.terms import Measured
 from bot.units import Bytes
 
 GB10 = Gpu(name="GB10", torch_memory=Bytes.gib(121.6), compute_capability=12.1, is_unified=True)
@@ -90,6 +91,23 @@ def test_whole_graphs_of_any_batch_are_where_attention_takes_them(llama_8b, card
     found = run(llama_8b, find_gpu(card).card, cudagraph_mode="FULL")
 
     assert graphs == captures.captured(found)[:2]
+
+
+def test_what_a_log_counts_stands_for_what_the_settings_come_to(llama_8b, h100):
+    found = run(llama_8b, h100)
+
+    assert (19, 11, 128, 64) == captures.printed_captures(
+        found, Measured(graphs_piecewise=19, graphs_full=11, graphs_largest=128, graphs_decoding=64)
+    )
+    assert (19, 0, 512, 512) == captures.printed_captures(found, Measured(graphs_piecewise=19, graphs_full=0))
+
+
+def test_the_estimate_follows_what_a_log_counts(llama_8b, h100):
+    """0.19, piecewise: 32 layers × (51 − 11) graphs fewer than by the settings."""
+    found = run(llama_8b, h100, cudagraph_mode="PIECEWISE")
+    own, printed = beside.cuda_graphs(found).amount, beside.cuda_graphs(found, Measured(graphs_piecewise=11)).amount
+
+    assert 32 * 40 * constants.GRAPH_DENSE.value == pytest.approx((own - printed) / MIB, abs=0.01)
 
 
 def test_the_estimate_grows_with_the_sizes_that_are_listed(llama_8b, h100):
