@@ -56,7 +56,7 @@ READERS: Mapping[str, tuple[str, ...]] = {
         "memory",
         "ngine",
     ),
-    "logs.circumstances": ("ompil", "top-p", "FlashInfer", "llreduce", "GPUs"),
+    "logs.circumstances": ("Profiling CUDA graph", "ompil", "top-p", "FlashInfer", "llreduce", "GPUs"),
     "machine": ("WSL", "/mnt/c/", "GPU0", "GPU1", "NVLink"),
     "logs.tracebacks": (),
     "logs.engine_config": ("LLM engine", "args", "Namespace("),
