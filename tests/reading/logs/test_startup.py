@@ -125,9 +125,9 @@ def test_blocks_of_the_graphs_profile_are_no_setting(blocks: str, override: int 
     ("text", "told"),
     [
         ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512), FULL=35 (largest=256)", (51, 35, 512, 256)),
-        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512)", (51, None, 512, None)),
-        ("Profiling CUDA graph memory: FULL=7 (largest=32)", (None, 7, None, 32)),
-        ("Profiling CUDA graph memory: PIECEWISE=5 (largest=16), ENCODER=4 (largest=4096)", (5, None, 16, None)),
+        ("Profiling CUDA graph memory: PIECEWISE=51 (largest=512)", (51, 0, 512, None)),
+        ("Profiling CUDA graph memory: FULL=7 (largest=32)", (0, 7, None, 32)),
+        ("Profiling CUDA graph memory: PIECEWISE=5 (largest=16), ENCODER=4 (largest=4096)", (5, 0, 16, None)),
         (
             "Capturing CUDA graphs (mixed prefill-decode, PIECEWISE):   4%|▍  | 3/67 [00:00<00:03, 18.1it/s]",
             (67, None, None, None),
