@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.model_shape import LayerKind
 from bot.sizing import constants
 from bot.sizing.overhead import multimodal
 from bot.sizing.overhead.compiling import TELLING, with_scratch
-from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers, passing_buffers
+from bot.sizing.overhead.expert_buffers import expanded_rows, kept_buffers, optional_buffers
 from bot.sizing.overhead.handed_on import with_handed_on
+from bot.sizing.overhead.layer_peaks import delta_scan, is_latent, layer_peak, mlp, scan_buffers, stream_buffers
 from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
 from bot.sizing.overhead.quantized_inputs import quantized_inputs
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
@@ -94,7 +94,7 @@ def _range(run: Resolved, batch: Batch, sampler: Sampler, amount: float) -> tupl
     high = peak(run, batch, sampler, sampler.per_logit.high) * (1 + high_share)
     high = max(high, amount + scan_buffers(run) * is_layer)
     high = max(high, batch.layer + quantized_inputs(run) + batch.kept + cublas_workspace(run.card))
-    if is_layer and _is_latent(run) and run.shape.moe:
+    if is_layer and is_latent(run) and run.shape.moe:
         low, high = (found * share for found, share in zip((low, high), constants.LATENT_EXPERTS[1:3], strict=True))
     high += expanded_rows(run) + stream_buffers(run)
     if run.shape.model_type in constants.LAYERS_UNMODELLED:
@@ -141,86 +141,6 @@ def sampler_peak(run: Resolved) -> int:
     """Return what the sampler's warm-up needs at least."""
     sampler = sampler_of(run)
     return round(logits(run, sampler, sampler.per_logit.low))
-
-
-def layer_peak(run: Resolved) -> float:
-    """Return the bytes alive in the layer that needs most: an MLP, the experts, or the scan of a DeltaNet layer."""
-    return max(mlp(run), experts(run), delta_scan(run)) + residual_streams(run)
-
-
-def experts(run: Resolved) -> float:
-    """Return the bytes alive in a layer of experts: their buffers and the copies of the hidden state.
-
-    Behind latent attention a dense layer as well: so three logs say.
-    """
-    if run.shape.moe is None:
-        return 0.0
-    copies = run.model_width * run.max_num_batched_tokens * constants.MLP_HIDDEN_COPIES.value * run.shape.hidden
-    return (mlp(run) if _is_latent(run) else copies) + passing_buffers(run)
-
-
-def _is_latent(run: Resolved) -> bool:
-    return any(layer.kind is LayerKind.MLA for layer in run.shape.kinds)
-
-
-def mlp(run: Resolved) -> float:
-    """Return the bytes alive in one dense layer: gate, up and their product, and the copies of the hidden state."""
-    shape = run.shape
-    inner = shape.intermediate or 4 * shape.hidden
-    if shape.moe is not None:
-        inner = _dense_intermediate(run)
-    wide = (3 if shape.gated_mlp else 2) * inner / run.tensor_parallel
-    return run.model_width * run.max_num_batched_tokens * (wide + constants.MLP_HIDDEN_COPIES.value * shape.hidden)
-
-
-def delta_scan(run: Resolved) -> float:
-    """Return the bytes alive in a chunked DeltaNet scan: projections, gates, states of chunks and their products.
-
-    Source: vLLM `model_executor/layers/fla/ops/chunk.py`; 36.7 and 37.7 bytes for each token and value channel in logs
-    of two models, on two cards and with 0.20 and 0.23.
-    """
-    if not any(layer.kind is LayerKind.GATED_DELTA for layer in run.shape.kinds):
-        return 0.0
-    copies = constants.DELTA_SCAN.value * _channels(run) + 2 * run.model_width * run.shape.hidden
-    return copies * run.max_num_batched_tokens
-
-
-def scan_buffers(run: Resolved) -> float:
-    """Return what a KDA layer may hold beside: an upper bound, taken from DeltaNet layers."""
-    if not any(layer.kind is LayerKind.KDA for layer in run.shape.kinds):
-        return 0.0
-    return constants.SCAN_BYTES * run.max_num_batched_tokens * _channels(run)
-
-
-def residual_streams(run: Resolved) -> float:
-    """Return the bytes of several residual streams, as they come into a layer and as they leave it.
-
-    Source: vLLM 0.31 `models/deepseek_v4/nvidia/model.py` and `models/glm5next/common/model.py`, hc_fused_post_pre.
-    """
-    return 2 * run.model_width * run.max_num_batched_tokens * run.shape.wiring.hyper_connections * run.shape.hidden
-
-
-def stream_buffers(run: Resolved) -> float:
-    """Return what mixing several residual streams may hold in 32 bits: an upper bound, seen in one log."""
-    streams = run.shape.wiring.hyper_connections
-    return constants.STREAM_BYTES * run.max_num_batched_tokens * streams * run.shape.hidden
-
-
-def _channels(run: Resolved) -> float:
-    linear = run.shape.linear
-    if linear is None or not linear.value_heads or not linear.value_head_dim:
-        return 0.0
-    return linear.value_heads * linear.value_head_dim / run.tensor_parallel
-
-
-def _dense_intermediate(run: Resolved) -> int:
-    """An expert model's dense part: its first dense layers, or the shared experts."""
-    shape = run.shape
-    moe = shape.moe
-    assert moe is not None
-    if any(layer.mlp == "dense" for layer in shape.kinds):
-        return shape.intermediate or 0
-    return moe.shared_intermediate or moe.shared_experts * moe.intermediate
 
 
 def _layer_is_peak(run: Resolved, batch: Batch, sampler: Sampler) -> bool:

@@ -8,9 +8,9 @@ from bot.sizing.constants import Guess
 from bot.sizing.eras import GRAPHS_COUNTED_FROM
 from bot.sizing.generations import HOPPER, LARGE_CARD, generation_of
 from bot.sizing.kv_cache.states import LINEAR_KINDS
-from bot.sizing.overhead.activations import layer_peak
 from bot.sizing.overhead.captures import Captured, kept_by_attention, kept_by_plans, largest_batch, printed_captures
 from bot.sizing.overhead.compiling import with_code
+from bot.sizing.overhead.layer_peaks import layer_peak
 from bot.sizing.overhead.links import is_over_nvlink, linked
 from bot.sizing.overhead.samplers import sampler_stack
 from bot.sizing.ranges import GIB, Estimate, exact, together

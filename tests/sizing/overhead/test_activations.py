@@ -4,23 +4,11 @@ import pytest
 
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Gpu
 from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, ModelShape, Moe, Wiring
-from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, samplers
-from bot.sizing.resolved import resolve
 from bot.units import Bytes
-
-
-def run(shape, card, **facts):
-    facts = {"vllm_version": "0.19.0", "max_num_seqs": 1024, "max_num_batched_tokens": 8192} | facts
-    deployment, assumptions = with_defaults(Deployment(shape=shape, card=card, **facts))
-    return resolve(deployment, frozenset(assumption.name for assumption in assumptions))
-
-
-def dense(**sizes) -> ModelShape:
-    usual = {"hidden": 4096, "vocab": 128_256, "intermediate": 14_336, "heads": 32, "kv_heads": 8, "head_dim": 128}
-    return ModelShape(name="made up", runs=(), dtype="bfloat16", **(usual | sizes))
+from tests.sizing.overhead.makers import dense, run
 
 
 @pytest.mark.parametrize(
@@ -70,13 +58,6 @@ def test_what_models_of_the_catalogue_printed(model, card, facts, logged, off):
     peak = activations.activation(run(find_model(model).shape, card, **facts)).amount / 2**30
 
     assert logged == pytest.approx(peak, abs=off)
-
-
-def test_few_rows_of_logits_leave_the_peak_to_a_layer(h100):
-    """As many bytes as a log showed apart from its graphs, for a 4B model whose batch holds 2048 tokens."""
-    found = run(find_model("Qwen/Qwen3-4B-AWQ").shape, h100, max_num_batched_tokens=2048)
-
-    assert activations.mlp(found) / 2**30 == pytest.approx(0.15, abs=0.005)
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
@@ -132,30 +113,12 @@ def test_experts_behind_latent_attention(h100, deepseek_v3, sizes, moe, sequence
     assert found.low / 2**30 < logged < found.high / 2**30
 
 
-def test_few_sequences_leave_the_peak_to_the_experts(h100):
-    experts = {"moe": Moe(experts=64, experts_per_token=6, intermediate=1408)}
-    shape = dense(hidden=2048, intermediate=10_944).model_copy(update=experts)
-    one, two = (
-        activations.layer_peak(run(shape, h100, vllm_version="0.13.0", max_num_batched_tokens=tokens))
-        for tokens in (4096, 8192)
-    )
-
-    assert one == 4096 * 2 * (3.8 * 2048 + 6 * (2816 + 1408))
-    assert two == 2 * one
-
-
 def test_v0_on_a_t4_peaked_with_its_batch():
     t4 = Gpu(name="Tesla T4", torch_memory=Bytes.gib(14.58), compute_capability=7.5)
     shape = dense(hidden=1536, vocab=151_936, intermediate=8960, heads=12)
     facts = {"vllm_version": "0.7.2", "max_num_seqs": 256, "max_num_batched_tokens": 32_768}
 
     assert activations.activation(run(shape, t4, **facts)).amount / 2**30 == pytest.approx(2.02, abs=0.03)
-
-
-def test_float32_doubles_a_layer(h100):
-    half, full = (run(dense(), h100, dtype=dtype) for dtype in ("bfloat16", "float32"))
-
-    assert activations.mlp(full) == 2 * activations.mlp(half)
 
 
 def test_an_embedding_model_samples_nothing(h100):
@@ -200,15 +163,6 @@ def test_residual_streams_widen_the_range_and_say_why(h100):
 
     assert found.high - found.amount > 30 * 2**30  # 27 GiB behind one log at this batch
     assert "not modelled" in found.because
-
-
-def test_residual_streams_are_there_as_they_come_and_as_they_go(h100):
-    one, four = (
-        run(dense().model_copy(update={"wiring": Wiring(hyper_connections=streams)}), h100, max_num_batched_tokens=8192)
-        for streams in (0, 4)
-    )
-
-    assert 8192 * 4 * one.shape.hidden * 4 == activations.layer_peak(four) - activations.layer_peak(one)
 
 
 def test_it_is_not_sure_that_the_first_releases_of_v1_profile_the_sampler(h100):
