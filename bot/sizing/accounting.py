@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from bot.sizing.counted_graphs import graphs_are_counted
 from bot.sizing.kv_cache.per_layer import states_beside
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_memory import kv_left, kv_measured
-from bot.sizing.overhead.activations import activation
+from bot.sizing.overhead.activations import activation, activation_amounts
 from bot.sizing.overhead.beside import cuda_graphs, non_torch
 from bot.sizing.overhead.samplers import sampler_states
 from bot.sizing.overhead.weights_range import doubted
@@ -89,7 +89,9 @@ def held_beside(run: Resolved, measured: Measured, stages: Sequence[Loaded]) -> 
     run, total, graphs = _told(run), _known_total(run, measured), _graphs(run, measured)
     held = int(measured.other_processes or 0) if run.era.charges_neighbours else 0
     held += graphs.found.amount if graphs.inside else 0
-    return [held + _non_torch(run, measured, each, total).found.amount for each in stages]
+    alike = {each[1:]: each for each in stages}  # all but the number of the stage
+    taken = {key: _non_torch(run, measured, each, total).found.amount for key, each in alike.items()}
+    return [held + taken[each[1:]] for each in stages]
 
 
 def kv_of_stages(
@@ -105,7 +107,7 @@ def kv_of_stages(
     run, allowance = _told(run), _allowance(run, _known_total(run, measured), pool)
     granted = allowance + int(measured.kv_beyond or 0)
     buffers = batch_buffers(run.deployment)
-    peaks = {last: _activations(run, measured, samples=last).found.amount for last in {each.is_last for each in stages}}
+    peaks = _peaks(run, measured, {each.is_last for each in stages})
     return [
         granted - _weights_of(measured, each, buffers) - peaks[each.is_last] - held
         for each, held in zip(stages, beside, strict=True)
@@ -205,6 +207,14 @@ def _activations(run: Resolved, measured: Measured, *, samples: bool) -> Line:
         # from 0.27 the printed peak already holds the estimate of the graphs
         amount = max(0, amount - int(measured.cudagraph_estimated or cuda_graphs(run, measured, counted=True).amount))
     return Line("activations", _seen(amount), measured=True)
+
+
+def _peaks(run: Resolved, measured: Measured, samples: Collection[bool]) -> dict[bool, int]:
+    """Return the amounts of `_activations` alone, with and without samples, for who asks many times."""
+    if measured.activation is not None:
+        return {each: _activations(run, measured, samples=each).found.amount for each in samples}
+    states = states_beside(run)
+    return {each: amount + states for each, amount in activation_amounts(run, samples).items()}
 
 
 def _non_torch(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> Line:

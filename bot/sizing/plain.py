@@ -13,7 +13,7 @@ from bot.sizing.kv_cache import groups, requests
 from bot.sizing.kv_cache.pool import Pool
 from bot.sizing.kv_cache.requests import Holding
 from bot.sizing.kv_memory import without_cache
-from bot.sizing.overhead.captures import captured
+from bot.sizing.overhead.captures import capture_sizes
 from bot.sizing.resolved import Resolved, UnknownFactsError, resolve
 from bot.sizing.terms import Measured
 from bot.sizing.weights.per_gpu import Loaded
@@ -91,13 +91,13 @@ def spare_at(length: int, found: Sizing, measured: Measured, beside: list[int]) 
         beside = accounting.held_beside(run, measured, found.loaded)
     pool = groups.pool(run) if found.pool.holds_states_alone else found.pool
     amounts = accounting.kv_of_stages(run, measured, pool, found.loaded, beside)
-    kv, here = min(zip(amounts, _stages(pool, run), strict=True), key=_blocks)
-    return requests.spare(kv, here, run)
+    stage = _fewest_blocks(amounts, pool)
+    return requests.spare(amounts[stage], pool.at(stage), run)
 
 
 def _capture_alike(run: Resolved, other: Resolved) -> bool:
     """Return whether the same graphs are captured, and as many sequences run."""
-    return run.max_num_seqs == other.max_num_seqs and captured(run) == captured(other)
+    return run.max_num_seqs == other.max_num_seqs and capture_sizes(run) == capture_sizes(other)
 
 
 def _resolved(deployment: Deployment) -> tuple[Resolved, Assumed]:
@@ -111,21 +111,18 @@ def _tightest(run: Resolved, measured: Measured, loaded: tuple[Loaded, ...]) -> 
     A log prints one cache for all of them, of the stage whose terms leave the least.
     """
     pool = groups.pool(run)
-    stages, tightest = _stages(pool, run), loaded[0]
+    stage = 0
     if len(loaded) > 1:
         beside, unprinted = accounting.held_beside(run, measured, loaded), without_cache(measured)
-        amounts = accounting.kv_of_stages(run, unprinted, pool, loaded, beside)
-        tightest = min(loaded, key=lambda each: _blocks((amounts[each.stage], stages[each.stage])))
-    here = stages[tightest.stage]
-    return accounting.account(run, measured, here, tightest), here
+        stage = _fewest_blocks(accounting.kv_of_stages(run, unprinted, pool, loaded, beside), pool)
+    here = pool.at(stage)
+    return accounting.account(run, measured, here, loaded[stage]), here
 
 
-def _stages(pool: Pool, run: Resolved) -> list[Pool]:
-    return [pool] if run.pipeline_parallel == 1 else [pool.at(stage) for stage in range(run.pipeline_parallel)]
-
-
-def _blocks(stage: tuple[int, Pool]) -> int:
-    return stage[0] // max(1, stage[1].bytes_per_block)
+def _fewest_blocks(amounts: list[int], pool: Pool) -> int:
+    """Return the stage whose bytes of the KV cache are the fewest blocks."""
+    blocks = [kv // max(1, block) for kv, block in zip(amounts, pool.stage_bytes, strict=True)]
+    return blocks.index(min(blocks))
 
 
 def _fitted(run: Resolved, account: Account, pool: Pool) -> Resolved:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from bot.model_shape import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
+from bot.sizing.each_kind import by_run
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.drafts import last_attention, prediction_layer
@@ -55,30 +59,29 @@ def specs(run: Resolved) -> tuple[SpecRun, ...]:
     """
     if run.is_v0 and run.release >= POOLS_FROM and not run.shape.wiring.has_lm_head:
         return ()
-    found: list[SpecRun] = []
-    known: dict[int, tuple[Spec, ...]] = {}  # by identity: rows share one object for equal layers
-    for layers in (*run.shape.runs, *draft_runs(run)):
-        kept = known.get(id(layers.layer))
-        if kept is None:
-            kept = known[id(layers.layer)] = layer_specs(layers.layer, run)
-        found.extend((spec, layers.count) for spec in kept)
-    return _with_whole_ends(found, run) if run.kv_dtype.startswith("turboquant") else tuple(found)
+    found = _specs_of((*run.shape.runs, *draft_runs(run)), run)
+    return _with_whole_ends(found, run) if run.kv_dtype.startswith("turboquant") else found
 
 
-def _with_whole_ends(found: list[SpecRun], run: Resolved) -> tuple[SpecRun, ...]:
+def _specs_of(runs: Iterable[LayerRun], run: Resolved) -> tuple[SpecRun, ...]:
+    kept = by_run(runs, lambda layer: layer_specs(layer, run))
+    return tuple((spec, count) for found, count in kept for spec in found)
+
+
+def _with_whole_ends(found: tuple[SpecRun, ...], run: Resolved) -> tuple[SpecRun, ...]:
     """Keep the first and the last two layers in the model's own type, but for models with state layers.
 
     Source: vLLM `layers/quantization/turboquant/config.py`, get_boundary_skip_layers.
     """
     layers = [spec for spec, count in found for _ in range(count)]
     if any(spec.is_state for spec in layers):
-        return tuple(found)
-    whole = [
-        spec for run_ in run.shape.runs for spec in layer_specs(run_.layer, replace(run, kv_dtype="auto")) * run_.count
-    ]
+        return found
+    plain = by_run(run.shape.runs, partial(layer_specs, run=replace(run, kv_dtype="auto")))
+    whole = [spec for kept, count in plain for spec in kept * count]
     ends = min(KEPT_WHOLE, len(layers) // 2)
     middle = layers[ends : len(layers) - ends]
-    return tuple((spec, 1) for spec in (*whole[:ends], *middle, *whole[len(layers) - ends : len(layers)]))
+    kept = (*whole[:ends], *middle, *whole[len(layers) - ends : len(layers)])
+    return tuple((spec, len([*same])) for spec, same in groupby(kept))
 
 
 def layer_specs(layer: Layer, run: Resolved) -> tuple[Spec, ...]:
@@ -180,9 +183,13 @@ def states_beside(run: Resolved) -> int:
     """
     if not run.is_v0:
         return 0
-    kinds = ((kind, each.count) for each in run.shape.runs for kind in (each.layer.kind, each.layer.beside))
-    one = sum(count * _state_spec(kind, run).state_bytes for kind, count in kinds if kind and kind in LINEAR_KINDS)
+    one = sum(kept * count for kept, count in by_run(run.shape.runs, lambda layer: _states_of(layer, run)))
     return one * run.max_num_seqs
+
+
+def _states_of(layer: Layer, run: Resolved) -> int:
+    kinds = (kind for kind in (layer.kind, layer.beside) if kind in LINEAR_KINDS)
+    return sum(_state_spec(kind, run).state_bytes for kind in kinds if kind)
 
 
 def _state_spec(kind: LayerKind, run: Resolved) -> Spec:

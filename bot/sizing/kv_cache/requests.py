@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bot.model_shape import LayerKind
@@ -91,7 +91,17 @@ def at_lengths(blocks: int, pool: Pool, run: Resolved) -> tuple[tuple[int, float
 
 def blocks_per_request(length: int, pool: Pool, run: Resolved) -> int:
     """Return the blocks, over all groups, that a request of `length` tokens takes."""
-    return sum(group_blocks(group, length, run) for group in pool.groups)
+    return _blocks_of(pool.groups, length, run)
+
+
+def _blocks_of(groups: Iterable[Group], length: int, run: Resolved) -> int:
+    """Add up the blocks of a request; of groups side by side that are one object one is asked."""
+    total, asked, blocks = 0, None, 0
+    for group in groups:
+        if group is not asked:
+            asked, blocks = group, group_blocks(group, length, run)
+        total += blocks
+    return total
 
 
 def group_blocks(group: Group, length: int, run: Resolved) -> int:
@@ -155,7 +165,7 @@ def checked(length: int, pool: Pool, run: Resolved) -> int:
         return sum(layer_bytes(group, length, run) for group in pool.whole_layers)
     per_block = pool.whole_bytes_per_block if run.release < (0, 16) else pool.checked_bytes or pool.bytes_per_block
     counted = pool.groups[:1] if run.release < (0, 19) else pool.groups
-    return sum(group_blocks(group, length, run) for group in counted) * per_block
+    return _blocks_of(counted, length, run) * per_block
 
 
 def layer_bytes(group: Group, length: int, run: Resolved) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from bot.sizing.overhead.layer_peaks import delta_scan, is_latent, layer_peak, m
 from bot.sizing.overhead.processors import cublas_workspace, multiprocessors
 from bot.sizing.overhead.quantized_inputs import quantized_inputs
 from bot.sizing.overhead.samplers import FLASHINFER, SORT, Sampler, may_be_flashinfer, possible_samplers, sampler_of
-from bot.sizing.ranges import GIB, Estimate
+from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved
 
 
@@ -40,16 +41,43 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
     Source: measured on start-up logs of about 40 models; the allocations are those of vLLM 0.19
     `v1/worker/gpu_model_runner.py`, _dummy_run and _dummy_sampler_run.
     """
+    run, sampler, batch = _profiled(run)
+    found = _sampled(run, batch, sampler) if samples else _layer_only(run, batch)
+    return _of_start(run, found, samples=samples)
+
+
+def activation_amounts(run: Resolved, samples: Iterable[bool]) -> dict[bool, int]:
+    """Return the amounts of `activation` alone, in bytes, with and without samples, for who asks many times."""
+    run, sampler, batch = _profiled(run)
+    amounts = {each: _amount(run, batch, sampler) if each else round(_layer_alone(run, batch)) for each in samples}
+    return {each: _of_start(run, exact(amount), samples=each).amount for each, amount in amounts.items()}
+
+
+def _amount(run: Resolved, batch: Batch, sampler: Sampler) -> int:
+    alive, tower = multimodal.encoder_peak(run)
+    return max(round(peak(run, batch, sampler, sampler.per_logit.value)) + alive.amount, tower.amount)
+
+
+def _profiled(run: Resolved) -> tuple[Resolved, Sampler, Batch]:
+    """Return the run as it is profiled, with what its dummy batch is sampled by and takes."""
     run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
-    sampler, batch = sampler_of(run), batch_of(run)
-    if not samples:
-        return with_handed_on(run, with_scratch(run, _layer_only(run, batch)))
+    return run, sampler_of(run), batch_of(run)
+
+
+def _of_start(run: Resolved, found: Estimate, *, samples: bool) -> Estimate:
+    """Return the peak of a stage with what a start takes as well; the first looks up the table, and its scratch is there."""
+    if not samples or run.pipeline_parallel == 1:
+        found = with_scratch(run, found)
+    return with_handed_on(run, found)
+
+
+def _sampled(run: Resolved, batch: Batch, sampler: Sampler) -> Estimate:
     amount = peak(run, batch, sampler, sampler.per_logit.value)
     low, high = _range(run, batch, sampler, amount)
     alive, tower = multimodal.encoder_peak(run)
     if run.is_v0 and run.shape.vision is not None:
         low, high = (low * (1 + constants.ACTIVATION_V0_TOWER.low), high * (1 + constants.ACTIVATION_V0_TOWER.high))
-    found = Estimate(
+    return Estimate(
         max(round(amount) + alive.amount, tower.amount),
         max(round(low) + alive.low, tower.low),
         max(round(high) + alive.high, tower.high),
@@ -58,9 +86,6 @@ def activation(run: Resolved, *, samples: bool = True) -> Estimate:
         "measured on start-up logs; vLLM 0.19 v1/worker/gpu_model_runner.py",
         _doubt(run, batch, round(amount) + alive.amount, tower.amount),
     )
-    if run.pipeline_parallel > 1:  # the first stage looks up the table, and its scratch is there
-        return with_handed_on(run, found)
-    return with_scratch(run, found)
 
 
 def _origin(run: Resolved, sampler: Sampler) -> str:
@@ -81,10 +106,14 @@ def _doubt(run: Resolved, batch: Batch, amount: int, tower: int) -> str:
 
 
 def _layer_only(run: Resolved, batch: Batch) -> Estimate:
-    amount = batch.layer + batch.kept + cublas_workspace(run.card)
+    amount = _layer_alone(run, batch)
     share = constants.ACTIVATION_OTHER_STACK
     low, high = amount * (1 + share.low), amount * (1 + share.high) + stream_buffers(run)
     return Estimate(round(amount), round(low), round(high), "one layer; the last stage has the logits", share.origin)
+
+
+def _layer_alone(run: Resolved, batch: Batch) -> float:
+    return batch.layer + batch.kept + cublas_workspace(run.card)
 
 
 def _range(run: Resolved, batch: Batch, sampler: Sampler, amount: float) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.model_shape import Layer, LayerKind
@@ -127,10 +128,15 @@ def capture_sizes(run: Resolved) -> tuple[int, ...]:
         return tuple(sorted(size for size in {*run.deployment.cudagraph_capture_sizes} if size <= tokens))
     largest = run.deployment.max_cudagraph_capture_size or min(2 * run.max_num_seqs, 512)
     is_fine = run.deployment.performance_mode == "interactivity" and run.release >= (0, 17)
+    sizes = _steps_up_to(largest, 8 if run.release < (0, 11, 1) else 16, is_fine=is_fine)
+    has_end = run.release >= (0, 22) and tokens <= largest
+    return tuple(sorted({*sizes, tokens})) if has_end else sizes
+
+
+@lru_cache(maxsize=8)
+def _steps_up_to(largest: int, step: int, *, is_fine: bool) -> tuple[int, ...]:
     small = range(1, 33) if is_fine else (1, 2, 4)
-    step = 8 if run.release < (0, 11, 1) else 16
-    ends = {tokens} if run.release >= (0, 22) else set[int]()
-    sizes = {*small, *range(8, 256, 8), *range(256, largest + 1, step), *ends}
+    sizes = {*small, *range(8, 256, 8), *range(256, largest + 1, step)}
     return tuple(sorted(size for size in sizes if size <= largest))
 
 

@@ -192,3 +192,19 @@ def test_a_log_that_names_the_sampler_narrows_the_range():
     assert qwen2_7b(flashinfer_sampler=True).high / 2**30 < 0.6
     assert qwen2_7b(flashinfer_sampler=False).low / 2**30 > 1.3
     assert not qwen2_7b(flashinfer_sampler=False).doubt
+
+
+@pytest.mark.parametrize(
+    ("model", "facts"),
+    [
+        ("meta-llama/Llama-3.1-8B", {"pipeline_parallel": 2}),
+        ("meta-llama/Llama-3.1-8B", {"vllm_version": "0.25.0", "compile_cache": "cold"}),
+        ("Qwen/Qwen2.5-VL-7B-Instruct", {"vllm_version": "0.8.5", "engine": "V0", "max_num_seqs": 4}),
+        ("Qwen/Qwen3-30B-A3B", {"max_num_seqs": 8}),
+    ],
+)
+def test_the_amounts_alone_are_those_of_the_estimates(h100, model, facts):
+    found = run(find_model(model).shape, h100, **facts)
+    estimates = {samples: activations.activation(found, samples=samples).amount for samples in (True, False)}
+
+    assert estimates == activations.activation_amounts(found, (True, False))
