@@ -20,6 +20,7 @@ _NOISE = re.compile(
 MEMORY = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)\s*-?(?:gi?b?)\b(?!ps)", re.IGNORECASE)
 
 _WORD = re.compile(r"[a-z]+|\d+")
+_FIELDS = frozenset(Gpu.model_fields)
 
 
 class Row(NamedTuple):
@@ -66,7 +67,7 @@ def _whole(count: float) -> int:
 def _row(row: dict[str, Any]) -> Row:
     gib = row.get("torch_gib")
     mib = row.get("memory_mib")
-    facts = {name: value for name, value in row.items() if name in Gpu.model_fields}
+    facts = {name: value for name, value in row.items() if name in _FIELDS}
     card = Gpu.model_validate(
         {
             **facts,

@@ -40,7 +40,12 @@ class Index(NamedTuple):
     by_name: dict[str, Head]
     by_base: dict[str, tuple[Head, ...]]
     organisations: frozenset[str]
-    pieces: frozenset[str]  # of base names, between hyphens
+
+
+@cache
+def pieces() -> frozenset[str]:
+    """Return the pieces of base names, between hyphens."""
+    return frozenset(piece for base in index().by_base for piece in base.split("-"))
 
 
 def named_by(words: tuple[str, ...]) -> tuple[Head, ...]:
@@ -90,6 +95,5 @@ def index() -> Index:
     for head in heads:
         by_name[head.id.lower()] = head
     organisations = frozenset(name.partition("/")[0] for name in by_name) | ORGANISATIONS.keys()
-    pieces = frozenset(piece for base in by_base for piece in base.split("-"))
     bases = {base: tuple(found) for base, found in by_base.items()}
-    return Index(tuple(heads), by_name, bases, organisations, pieces)
+    return Index(tuple(heads), by_name, bases, organisations)

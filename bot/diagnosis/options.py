@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from math import nan, prod
 from typing import Any, NamedTuple
 
@@ -125,6 +124,8 @@ def _field(name: str, flags: Flags) -> str:
     settings = [known for known in FACTS if known in Deployment.model_fields]
     if field in settings:
         return field
+    from difflib import get_close_matches  # noqa: PLC0415  # for what nobody knows only
+
     close = get_close_matches(field, settings, n=1)
     raise ValueError(f"{quote(name)} is no setting I know; {f'did you mean {close[0]}?' if close else _EXAMPLE}")
 

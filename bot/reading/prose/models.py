@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.catalog.index import index
+from bot.catalog.index import pieces
 from bot.catalog.models import is_whole_name
 from bot.reading.late import Late
 
@@ -90,7 +90,7 @@ def _whole(text: str, found: re.Match[str]) -> str:
     longer, at = end, end
     for _ in range(_MOST_FURTHER):
         further = _FURTHER.match(text, at)
-        if further is None or further[0].strip().lower() not in index().pieces:
+        if further is None or further[0].strip().lower() not in pieces():
             break
         at = further.end()
         longer = at if is_whole_name(text[found.start() : at]) else longer
