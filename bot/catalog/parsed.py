@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from functools import cache, cached_property
-from importlib.util import source_hash
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,7 +34,7 @@ class Parsed:
             KnowledgeError: It is no YAML.
         """
         text = path.read_bytes()
-        mark = source_hash(_reader() + text).hex()
+        mark = sha256(_reader() + text).hexdigest()
         self._used[mark] = self._kept[mark] if mark in self._kept else _parse(text, path)
         return self._used[mark]
 
@@ -59,7 +59,7 @@ def _place(name: str) -> tuple[str, str]:
 def _reader() -> bytes:
     """Return what tells apart what one release makes of a text from what another does."""
     with suppress(OSError):
-        return source_hash(Path(__file__).with_name("yaml_text.py").read_bytes())
+        return sha256(Path(__file__).with_name("yaml_text.py").read_bytes()).digest()
     return b""
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from importlib.util import source_hash
+from hashlib import blake2b
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
 """Bytes of one file that are read; what we leave has a hundredth of that."""
 
-_MARK_BYTES = 8  # before the content
+_MARK_BYTES = 32  # before the content
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -56,7 +56,11 @@ def _read_ours(path: Path, since: float) -> bytes | None:
         if not _is_ours(state) or state.st_size > MOST_BYTES or state.st_mtime < since:
             return None
         mark, content = file.read(_MARK_BYTES), file.read()
-        return content if mark == source_hash(content) else None
+        return content if mark == _mark(content) else None
+
+
+def _mark(content: bytes) -> bytes:
+    return blake2b(content, digest_size=_MARK_BYTES).digest()
 
 
 def _is_ours(state: os.stat_result) -> bool:
@@ -70,7 +74,7 @@ def _replace(path: Path, content: bytes) -> None:
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(source_hash(content) + content)
+            file.write(_mark(content) + content)
         unfinished.replace(path)
     except BaseException:
         unfinished.unlink()
