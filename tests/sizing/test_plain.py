@@ -48,6 +48,16 @@ def test_the_stage_that_holds_the_fewest_blocks_binds_all():
     assert uneven < even
 
 
+def test_a_stage_that_keeps_nothing_and_is_too_full_holds_no_blocks():
+    """Of a stage for each layer some have states or an MLP alone."""
+    shape = find_model("nvidia/NVIDIA-Nemotron-Nano-9B-v2").shape
+    full = {"max_num_batched_tokens": 4_000_000, "pipeline_parallel": shape.layers}
+    budget = size(Deployment(shape=shape, card=find_gpu("T4").card, vllm_version="0.8.5", engine="V0", **full))
+
+    assert (0, 0, False) == (budget.bytes_per_block, budget.blocks, budget.fits)
+    assert budget.kv_available < 0
+
+
 def test_the_cache_of_a_log_is_that_of_the_stage_that_binds_all():
     staged = LLAMA.with_(pipeline_parallel=2, gpu_count=2, max_num_seqs=1024, max_model_len=8192)
     computed = sizing(staged, Measured()).account

@@ -41,7 +41,7 @@ def held(kv_bytes: int, pool: Pool, run: Resolved) -> Holding:
     length = run.max_model_len
     if pool.is_empty:
         return Holding(0, 0, 0.0, 0, kv_bytes, fits=kv_bytes > 0)
-    blocks = max(0, kv_bytes // pool.bytes_per_block)
+    blocks = max(0, kv_bytes // max(1, pool.bytes_per_block))  # a stage may have none of the layers that keep something
     blocks = run.deployment.num_gpu_blocks_override or blocks
     concurrency = at_once(blocks, length, pool, run)
     need = needed(length, pool, run)
