@@ -19,7 +19,10 @@ def test_layers_are_counted_over_all_runs():
 def test_each_kind_of_layer_is_named_once():
     window, full = Layer(kind=LayerKind.SLIDING), Layer(kind=LayerKind.FULL)
 
-    assert (window, full) == a_shape((window, 5), (full, 1), (window, 2)).kinds
+    shape = a_shape((window, 5), (full, 1), (window, 2))
+
+    assert (window, full) == shape.kinds
+    assert ((window, 7), (full, 1)) == shape.counts
 
 
 def test_a_model_reads_both_ways_only_where_every_layer_does():

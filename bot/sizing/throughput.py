@@ -123,7 +123,7 @@ def weights_read(budget: Budget, run: Resolved, sequences: int) -> float:
 
 def expert_share(shape: ModelShape, moe: Moe) -> float:
     """Return the share of the model's parameters that are routed experts."""
-    layers = sum(run.count for run in shape.runs if run.layer.mlp == "moe") or shape.layers
+    layers = sum(count for layer, count in shape.counts if layer.mlp == "moe") or shape.layers
     experts = layers * moe.experts * 3 * (moe.latent or shape.hidden) * moe.intermediate
     others = 2 * shape.vocab * shape.hidden + 4 * shape.layers * shape.hidden**2
     return min(0.99, experts / max(shape.parameters or 0, experts + others, 1))

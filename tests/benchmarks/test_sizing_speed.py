@@ -10,14 +10,12 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.deployment import Deployment, Gpu
+from bot.deployment import Deployment, Gpu, Speculation
 from bot.model_shape import Layer, LayerKind, LayerRun, LinearState, Mla, ModelShape, Moe
 from bot.sizing import limits
 from bot.sizing.size import size
 from bot.sizing.sweep import sweep
 from bot.units import Bytes
-
-pytestmark = pytest.mark.alone
 
 pytestmark = pytest.mark.alone
 
@@ -75,6 +73,15 @@ KINDS: dict[str, tuple[Deployment, float]] = {
     "dense, whole prompts": (a_deployment("dense", **WHOLE), 7),
     "dense, whole prompts of V0": (a_deployment("dense", **WHOLE, engine="V0", vllm_version="0.6.6"), 6),
     "hybrid, whole prompts in 4 stages": (a_deployment("hybrid", **WHOLE, pipeline_parallel=4), 8),
+    "hybrid, a stage for each layer": (a_deployment("hybrid", pipeline_parallel=48), 7),
+    "hybrid, whole prompts of V0, a stage for each layer": (
+        a_deployment("hybrid", **WHOLE, engine="V0", vllm_version="0.8.5", pipeline_parallel=48),
+        12,
+    ),
+    "hybrid, drafted by another": (
+        a_deployment("hybrid", speculation=Speculation(method="draft_model", tokens=3, shape=SHAPES["hybrid"])),
+        6,
+    ),
 }
 """Kinds of deployment, and the most that each may cost, in sizings of a dense model."""
 

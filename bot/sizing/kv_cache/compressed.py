@@ -71,7 +71,7 @@ def _window(token_bytes: int, window: int) -> Spec:
 
 
 def _count(run: Resolved, compression: int) -> int:
-    return sum(layers.count for layers in run.shape.runs if layers.layer.compression == compression)
+    return sum(count for layer, count in run.shape.counts if layer.compression == compression)
 
 
 def _aligned(size: int) -> int:

@@ -139,7 +139,8 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     if speculation is None or method in _KEEPS_NO_DRAFTS:
         return ()
     if speculation.shape is not None:
-        return tuple(_with_heads(layers, speculation.shape) for layers in speculation.shape.runs)
+        layers = by_run(speculation.shape.runs, partial(_with_heads, shape=speculation.shape))
+        return tuple(LayerRun(layer=layer, count=count) for layer, count in layers)
     if method == "dflash":
         return (LayerRun(layer=_DFLASH, count=DFLASH_LAYERS),)
     last = prediction_layer(run.shape) if method == "mtp" else last_attention(run.shape)
@@ -148,11 +149,10 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method == "mtp" else 1),)
 
 
-def _with_heads(layers: LayerRun, shape: ModelShape) -> LayerRun:
+def _with_heads(layer: Layer, shape: ModelShape) -> Layer:
     """Write the heads of the draft into its layers, which would count as the model's own."""
-    kind = layers.layer
-    heads = {"kv_heads": kind.kv_heads or shape.kv_heads, "head_dim": kind.head_dim or shape.head_dim}
-    return layers.model_copy(update={"layer": kind.model_copy(update=heads)})
+    heads = {"kv_heads": layer.kv_heads or shape.kv_heads, "head_dim": layer.head_dim or shape.head_dim}
+    return layer.model_copy(update=heads)
 
 
 def _latent_spec(layer: Layer, run: Resolved) -> Spec:
@@ -183,8 +183,7 @@ def states_beside(run: Resolved) -> int:
     """
     if not run.is_v0:
         return 0
-    one = sum(kept * count for kept, count in by_run(run.shape.runs, lambda layer: _states_of(layer, run)))
-    return one * run.max_num_seqs
+    return sum(_states_of(layer, run) * count for layer, count in run.shape.counts) * run.max_num_seqs
 
 
 def _states_of(layer: Layer, run: Resolved) -> int:

@@ -126,7 +126,7 @@ def left_by_repacking(run: Resolved) -> int:
     is_repacked = runs_marlin(run) or (run.shape.moe is not None and kernel_of(run) is Kernel.FLASHINFER)
     if run.release < (0, 22) or not is_repacked or has_expandable_segments(run.environment.items()):
         return 0
-    layers = sum(found.count for found in run.shape.runs if found.layer.mlp == "moe")
+    layers = sum(count for layer, count in run.shape.counts if layer.mlp == "moe")
     return 2 * NEVER_SPLIT * layers // run.pipeline_parallel
 
 

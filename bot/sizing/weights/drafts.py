@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from bot.deployment import Deployment, Speculation
 from bot.model_shape import Layer, LayerKind, ModelShape, Wiring
-from bot.sizing.each_kind import by_run
 from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.storage import Storage, storage_of, weigh
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensors
@@ -72,7 +71,7 @@ def say_draft(deployment: Deployment) -> str | None:
 
 def whole_model(shape: ModelShape, split: Split) -> tuple[Part, ...]:
     """Return every tensor of a model, its ends included."""
-    layers = by_run(shape.runs, lambda layer: layer_tensors(shape, layer, split))
+    layers = ((layer_tensors(shape, layer, split), times) for layer, times in shape.counts)
     ends = (*embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
     return (*layers, (ends, 1))
 

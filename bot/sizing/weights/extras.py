@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.deployment import Deployment
 from bot.model_shape import ModelShape
-from bot.sizing.each_kind import by_run
 from bot.sizing.weights.layer import layer_tensors
 from bot.sizing.weights.tensors import Matrix, Split, Tensors
 
@@ -23,8 +22,8 @@ def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: f
     if not deployment.lora:
         return 0
     slots, rank = deployment.max_loras or 1, deployment.max_lora_rank or _DEFAULT_RANK
-    sides = by_run(shape.runs, lambda layer: _sides(layer_tensors(shape, layer, split)))
-    return int(slots * rank * sum(each * count for each, count in sides) * width)
+    sides = sum(_sides(layer_tensors(shape, layer, split)) * count for layer, count in shape.counts)
+    return int(slots * rank * sides * width)
 
 
 def _sides(tensors: Tensors) -> int:

@@ -93,5 +93,5 @@ def absorbed_bytes(shape: ModelShape, split: Split, release: Release) -> int:
     inputs, latent, rope = mla.q_lora_rank or shape.hidden, mla.kv_lora_rank, mla.qk_rope_head_dim
     width = 1 if shape.quantization and "fp8" in shape.quantization.method else 2
     a_head = width * (inputs * latent + latent * shape.hidden) + 2 * inputs * rope
-    layers = sum(run.count for run in shape.runs if run.layer.kind is LayerKind.MLA)
+    layers = sum(count for layer, count in shape.counts if layer.kind is LayerKind.MLA)
     return layers * split.heads(shape.heads) * a_head
