@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
 from bot.cli.json_lines import answer_lines, show_json, standard_input
-from bot.cli.text_files import PackedError, as_text, lines_of
+from bot.cli.text_files import LONGEST_LINE, PackedError, as_text, lines_of, open_file, rows_of
 
 # Longer texts are read as a stream: bounded memory, and a bar to look at.
 STREAM_FROM = 2_000_000
@@ -37,7 +39,7 @@ def command(file: Path, *, as_json: bool, markdown: bool, jsonl: bool, details: 
     Parsed.leaves_traces = True
     if jsonl:
         with _opened(file) as lines:
-            answer_lines(lines, _answer_row, needs_text=True)
+            answer_lines(rows_of(lines), _answer_row, needs_text=True)
         return
     _refuse_a_silent_wait(file)
     diagnosis = _diagnose(file, read_facts(facts))
@@ -84,11 +86,15 @@ def _diagnose(file: Path, facts: Mapping[str, Any]) -> Any:
     from bot.cli.hub import look_up
 
     size = file.stat().st_size if str(file) != "-" and file.is_file() else 0
-    if size < STREAM_FROM:
-        with _opened(file) as lines:
-            return consult.ask(lines.read(), facts, look_up)
-    with _opened(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
-        return consult.ask_lines(_counted(lines, bar.update), facts, look_up)
+    if size >= STREAM_FROM:
+        with _opened(file) as lines, click.progressbar(length=size, label="Reading", file=sys.stderr) as bar:
+            return consult.ask_lines(_counted(lines, bar.update), facts, look_up)
+    with _opened(file) as lines:  # of a pipe nobody knows how much is in it
+        text = lines.read(STREAM_FROM)
+        if len(text) < STREAM_FROM:
+            return consult.ask(text, facts, look_up)
+        start = io.StringIO(text + lines.readline(LONGEST_LINE))
+        return consult.ask_lines(chain(lines_of(start), lines_of(lines)), facts, look_up)
 
 
 def _counted(lines: IO[str], advance: Any) -> Iterator[str]:
@@ -108,7 +114,7 @@ def _opened(file: Path) -> Generator[IO[str]]:
         yield standard_input()
         return
     try:
-        with file.open("rb") as kept, as_text(kept) as lines:
+        with open_file(file) as kept, as_text(kept) as lines:
             yield lines
     except PackedError as packed:
         raise click.ClickException(

@@ -11,7 +11,7 @@ import click
 
 from bot.cli.json_lines import show_json
 from bot.cli.starts import Start, complaints, starts
-from bot.cli.text_files import PackedError, as_text, lines_of
+from bot.cli.text_files import PackedError, as_text, lines_of, open_file
 
 if TYPE_CHECKING:
     from bot.reply.compose_calibration import Run
@@ -82,5 +82,5 @@ def _opened(log: Path | None) -> Generator[Iterable[str]]:
     if log is None:
         yield ()
         return
-    with log.open("rb") as kept, as_text(kept) as text:
+    with open_file(log) as kept, as_text(kept) as text:
         yield lines_of(text)

@@ -52,9 +52,16 @@ def _problem_files(files: Iterable[Path]) -> Iterable[Path]:
     """
     for file in files:
         found = sorted(file.rglob("*.yaml")) if file.is_dir() else [file]
-        if not found or file.suffix not in {"", ".yaml"}:
+        if not found or file.suffix not in {"", ".yaml"} or not all(map(_may_be_read, found)):
             raise click.ClickException(f"{file} holds no problem; name a .yaml file, or a folder of them")
         yield from found
+
+
+def _may_be_read(file: Path) -> bool:
+    """Return whether it is a file that a problem can be in; a folder called NAME.yaml, a pipe or a device is none."""
+    from bot.cli.text_files import MOST_READ
+
+    return file.is_file() and file.stat().st_size <= MOST_READ
 
 
 def _with_drafts(knowledge: Knowledge, paths: Mapping[str, Path], given: Mapping[str, Path]) -> Knowledge:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -10,6 +11,7 @@ from typing import IO, Any
 import click
 
 from bot.catalog.faults import KnowledgeError
+from bot.cli.text_files import LONGEST_ROW, refuse_endless
 
 Row = dict[str, Any]
 
@@ -18,9 +20,25 @@ _OBJECTS = {"facts": '{"gpu": "L4"}', "measured": '{"weights_gib": 14.2}', "conf
 
 
 def standard_input() -> IO[str]:
-    """Return the standard input as UTF-8; bytes that are none become replacement signs."""
+    """Return the standard input as UTF-8; bytes that are none become replacement signs.
+
+    Raises:
+        OSError: It is a device without end.
+    """
+    _refuse_endless_input()
     sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     return sys.stdin
+
+
+def _refuse_endless_input() -> None:
+    try:
+        descriptor = sys.stdin.fileno()
+    except io.UnsupportedOperation:  # a text in memory
+        return
+    try:
+        refuse_endless(descriptor)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard input") from error
 
 
 def answer_lines(lines: Iterable[str], answer: Callable[[Row], Mapping[str, Any]], *, needs_text: bool) -> None:
@@ -66,18 +84,24 @@ def _read(line: str, *, needs_text: bool) -> tuple[Row, str]:
     """Return a row, and how a sentence about its line goes on when it is no question."""
     try:
         row = json.loads(line.strip(), parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        return {}, f" is no JSON: {error.msg} at column {error.colno}"
-    except RecursionError:
-        return {}, " is no JSON that can be read: it nests too deep"
-    except ValueError:
-        return {}, " is no JSON that can be read: it holds a number that is none, or one without end"
+    except (RecursionError, ValueError) as error:
+        return {}, _say_no_json(line, error)
     if not isinstance(row, dict):
         return {}, ': wanted an object with "text"'
     if needs_text and not isinstance(row.get("text"), str):
         return row, ': wanted an object with "text"'
     odd = next((name for name in _OBJECTS if not isinstance(row.get(name), dict | None)), None)
     return row, f': wanted an object in "{odd}", such as {_OBJECTS[odd]}' if odd else ""
+
+
+def _say_no_json(line: str, error: Exception) -> str:
+    if len(line) >= LONGEST_ROW:
+        return f" has {LONGEST_ROW:,} characters or more; give a file of its own to `vllm-triage ask`"
+    if isinstance(error, json.JSONDecodeError):
+        return f" is no JSON: {error.msg} at column {error.colno}"
+    if isinstance(error, RecursionError):
+        return " is no JSON that can be read: it nests too deep"
+    return " is no JSON that can be read: it holds a number that is none, or one without end"
 
 
 def _refuse(constant: str) -> None:

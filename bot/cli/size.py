@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.json_lines import answer_lines, show_json, standard_input
+from bot.cli.text_files import read_whole, rows_of
 from bot.cli.what_if import DOES_NOT_FIT, FITS, NOT_SIZED
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bot.consult import Sized
     from bot.diagnosis.options import Load
 
+_LONGEST_DESCRIPTION = 1_000_000
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -74,7 +76,7 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     Parsed.leaves_traces = True
     load = _load(context, active_share)
     if jsonl:
-        answer_lines(standard_input(), lambda row: _answer(_size(row), load), needs_text=False)
+        answer_lines(rows_of(standard_input()), lambda row: _answer(_size(row), load), needs_text=False)
         return
     if not text and not config:
         click.echo(click.get_current_context().get_help())
@@ -99,7 +101,16 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
 def _words(text: tuple[str, ...]) -> Iterator[str]:
     """Yield what was said, where a dash stands for standard input."""
     for word in text:
-        yield standard_input().read() if word == "-" else word
+        yield _described() if word == "-" else word
+
+
+def _described() -> str:
+    text = standard_input().read(_LONGEST_DESCRIPTION + 1)
+    if len(text) > _LONGEST_DESCRIPTION:
+        raise click.ClickException(
+            f"standard input holds more than {_LONGEST_DESCRIPTION:,} characters; a log is for `vllm-triage ask`"
+        )
+    return text
 
 
 def _exit_code(sized: Sized) -> int:
@@ -176,11 +187,13 @@ def _config(path: Path) -> dict[str, Any]:
 
 def _json_object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        found = json.loads(read_whole(path))
     except RecursionError as error:
         raise click.ClickException(f"cannot read {path} as JSON: it nests too deep") from error
     except OSError as error:
         raise click.ClickException(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"cannot read {path} as JSON: it is no text") from error
     except ValueError as error:
         raise click.ClickException(f"cannot read {path} as JSON: {error}") from error
     if not isinstance(found, dict):

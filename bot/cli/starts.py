@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +12,13 @@ from typing import Any, NamedTuple
 
 import click
 
-from bot.cli.text_files import lines_of
+from bot.cli.text_files import lines_of, open_file, read_whole
 from bot.consult import Notes
 
 FOLDER_FACTS = "facts.json"
 """What a folder's logs have in common; beside NAME.log stands NAME.json, which outranks it."""
 
-_LARGEST_NOTES = 1 << 20  # characters
+_LARGEST_NOTES = 1 << 20  # bytes
 
 
 class Start(NamedTuple):
@@ -92,17 +93,19 @@ def _notes(path: Path) -> Mapping[str, Any]:
     if not path.is_file():
         return {}
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as text:
-            return _object(json.loads(text.read(_LARGEST_NOTES)))
+        return _object(json.loads(read_whole(path, _LARGEST_NOTES)))
     except (OSError, ValueError, RecursionError) as error:
         raise click.ClickException(f'{path}: wanted one object of facts, such as {{"gpu": "L40S"}}: {error}') from error
 
 
 def _listed(path: Path, common: Mapping[str, Any]) -> Iterator[Start]:
-    with path.open(encoding="utf-8-sig", errors="replace") as text:
-        for number, line in enumerate(lines_of(text), start=1):
-            if line.strip():
-                yield _row(path, number, line, common)
+    try:
+        with io.TextIOWrapper(open_file(path), encoding="utf-8-sig", errors="replace") as text:
+            for number, line in enumerate(lines_of(text), start=1):
+                if line.strip():
+                    yield _row(path, number, line, common)
+    except OSError as error:
+        raise click.ClickException(f"cannot read {path}: {error.strerror}") from error
 
 
 def _row(path: Path, number: int, line: str, common: Mapping[str, Any]) -> Start:

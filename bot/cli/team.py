@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -160,10 +160,10 @@ def export(workspace: str | None) -> None:
 
 
 @command.command("import")
-@click.argument("file", type=click.File(encoding="utf-8"))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @which_workspace
 @click.option("--dry-run", is_flag=True, help="Only say what would be set.")
-def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
+def import_(file: Path, workspace: str | None, *, dry_run: bool) -> None:
     """Set the teams that a YAML file names.
 
     It is written as `export` prints it; other teams stay as they are.
@@ -172,13 +172,10 @@ def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
     from bot.cli.keeping import opened, workspace_of
     from bot.journal.team_sheet import keep
 
-    try:
-        content = read_yaml_text(file.read(), Path(file.name))
-    except UnicodeDecodeError as error:
-        raise click.BadParameter(f"{file.name} is not UTF-8; save it as UTF-8.") from error
+    content = read_yaml_text(_sheet(file), file)
     listed = content.get("teams") if isinstance(content, dict) else None
     if not isinstance(listed, list):
-        raise click.BadParameter(f"{file.name}: wanted 'teams:' with a list under it; 'team export' prints one.")
+        raise click.BadParameter(f"{file}: wanted 'teams:' with a list under it; 'team export' prints one.")
     wanted = [_checked(each if isinstance(each, dict) else {"name": each}) for each in listed]
     with opened() as journal:
         where = workspace_of(journal, workspace)
@@ -186,3 +183,16 @@ def import_(file: IO[str], workspace: str | None, *, dry_run: bool) -> None:
             if not dry_run:
                 keep(journal, where, sheet)
             click.echo(f"{sheet.name} {'would be' if dry_run else 'is'} set.")
+
+
+def _sheet(file: Path) -> str:
+    """Return the text of a sheet of teams."""
+    from bot.cli.json_lines import standard_input
+    from bot.cli.text_files import MOST_READ, read_whole
+
+    try:
+        return standard_input().read(MOST_READ) if str(file) == "-" else read_whole(file).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise click.BadParameter(f"{file} is not UTF-8; save it as UTF-8.") from error
+    except OSError as error:
+        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error

@@ -60,3 +60,15 @@ def test_too_many_cards_are_one_complaint(text: str):
 )
 def test_a_value_that_vllm_does_not_take_is_told_by_the_exit_code(argument, code):
     assert code == run("qwen3-8b", "on", "L40S", *argument.split()).exit_code
+
+
+def test_a_description_is_no_log():
+    done = run("-", stdin="x" * 1_000_001)
+
+    assert (1, True) == (done.exit_code, "a log is for `vllm-triage ask`" in done.output)
+
+
+def test_a_config_that_is_no_text_is_told_in_words(tmp_path):
+    (tmp_path / "config.json").write_bytes(b"\xff\xff\xff\xff")
+
+    assert "it is no text" in run("on", "L4", "--config", str(tmp_path / "config.json")).output
