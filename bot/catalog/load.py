@@ -71,6 +71,7 @@ class _Lazy(Mapping[str, "Problem"]):
     def __getitem__(self, name: str) -> Problem:
         if name not in self._read:
             self._read[name] = read_problem(self._paths[name], self._parsed)
+            self._parsed.keep_too()
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, cached_property
 from hashlib import sha256
@@ -25,7 +26,7 @@ class Parsed:
 
     def __init__(self, name: str | None = None) -> None:
         self._name = name
-        self._used: dict[str, Any] = {}
+        self._used: dict[str, bytes] = {}
 
     def content(self, path: Path) -> Any:
         """Return a file as dicts, lists and texts.
@@ -35,20 +36,33 @@ class Parsed:
         """
         text = path.read_bytes()
         mark = sha256(_reader() + text).hexdigest()
-        self._used[mark] = self._kept[mark] if mark in self._kept else _parse(text, path)
-        return self._used[mark]
+        with suppress(KeyError, ValueError, RecursionError):
+            content = json.loads(self._kept[mark])
+            self._used[mark] = self._kept[mark]
+            return content
+        content = _parse(text, path)
+        self._used[mark] = json.dumps(content).encode()
+        return content
 
     def keep(self) -> None:
-        """Leave what was used for the next start, if this process may."""
-        if self.leaves_traces and self._name and self._used.keys() != self._kept.keys():
-            write_cached(json.dumps(self._used).encode(), *_place(self._name))
+        """Leave what was used for the next start, and nothing else, if this process may."""
+        self._leave(self._used)
+
+    def keep_too(self) -> None:
+        """Leave what was used beside what was left before, if this process may."""
+        self._leave(self._kept | self._used)
+
+    def _leave(self, contents: Mapping[str, bytes]) -> None:
+        if self.leaves_traces and self._name and contents.keys() != self._kept.keys():
+            lines = (mark.encode() + b" " + content for mark, content in contents.items())
+            write_cached(b"\n".join(lines), *_place(self._name))
 
     @cached_property
-    def _kept(self) -> dict[str, Any]:
-        with suppress(ValueError, RecursionError):
-            found = json.loads((self._name and read_cached(*_place(self._name))) or "{}")
-            return found if isinstance(found, dict) else {}
-        return {}
+    def _kept(self) -> dict[str, bytes]:
+        """JSON by its mark, one a line: of a folder a sizing needs one or two."""
+        left = (self._name and read_cached(*_place(self._name))) or b""
+        lines = (line.partition(b" ") for line in left.splitlines())
+        return {mark.decode("ascii", "replace"): content for mark, _, content in lines}
 
 
 def _place(name: str) -> tuple[str, str]:

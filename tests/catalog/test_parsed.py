@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import parsed, yaml_text
-from bot.catalog.load import load_knowledge
+from bot.catalog.load import load_knowledge, load_lazily
 from bot.catalog.parsed import Parsed
 from bot.catalog.places import KNOWLEDGE
 from bot.catalog.user_cache import write_cached
@@ -72,6 +72,22 @@ def test_what_is_no_longer_used_is_forgotten(kept: Path, cache: Path):
 
     assert b"0.10" in before
     assert b"0.10" not in next(cache.rglob("folder.kept")).read_bytes()
+
+
+def test_one_more_text_is_kept_beside_the_others(kept: Path, cache: Path):
+    kept.with_name("b.yaml").write_text("since: 0.12\n")
+    store = Parsed("folder")
+    store.content(kept.with_name("b.yaml"))
+    store.keep_too()
+
+    assert [True, True] == [each in next(cache.rglob("folder.kept")).read_bytes() for each in (b"0.10", b"0.12")]
+
+
+def test_a_problem_that_is_read_by_itself_is_parsed_once(monkeypatch: pytest.MonkeyPatch):
+    first = load_lazily().problems["kv-cache-no-memory"]
+    refuse_to_parse(monkeypatch)
+
+    assert first == load_lazily().problems["kv-cache-no-memory"]
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"{", b"[]", b"\xff", b"[" * 100_000])
