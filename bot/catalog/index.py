@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -51,6 +52,14 @@ def pieces() -> frozenset[str]:
 def named_by(words: tuple[str, ...]) -> tuple[Head, ...]:
     """Return the rows whose base name has just these words, whatever stands between them, most downloaded first."""
     return tuple(head for head in _by_letters().get(_letters("".join(words)), ()) if tokens_of(head.base) == words)
+
+
+def likely(words: Iterable[str]) -> list[Head]:
+    """Return the rows that hold the rarest-looking of these words somewhere: cheap, and none with all of them is missed."""
+    keys = sorted((word for word in words if len(word) > 1 and "." not in word), key=len, reverse=True)[:3]
+    if not keys:
+        return []
+    return [head for head in index().heads if all(key in head.base for key in keys)]
 
 
 @cache

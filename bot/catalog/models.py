@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from bot.catalog.index import Head, index, named_by
+from bot.catalog.index import Head, index, likely, named_by
 from bot.catalog.names import Spelling, renamed, spell, tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import as_packed, of_tag, strip
@@ -165,14 +165,6 @@ def _wanted(spelling: Spelling) -> tuple[str, ...]:
     return tokens_of(base)
 
 
-def _likely(wanted: tuple[str, ...]) -> list[Head]:
-    """Rows that hold the rarest-looking words of a name somewhere; cheap, and never misses an equal one."""
-    keys = sorted((word for word in wanted if len(word) > 1 and "." not in word), key=len, reverse=True)[:3]
-    if not keys:
-        return []
-    return [head for head in index().heads if all(key in head.base for key in keys)]
-
-
 def _by_suffix(spelling: Spelling) -> ModelMatch | None:
     """An unknown checkpoint of a known model: shape from the base, weights from the end of the name."""
     base, told, is_plain = strip(spelling.base)
@@ -201,7 +193,7 @@ def _by_prose(spelling: Spelling) -> ModelMatch | None:
     if not any(word[0].isalpha() for word in wanted):
         return None
     words = set(wanted)
-    hits = [(head, tokens_of(head.base)) for head in _likely(wanted)]
+    hits = [(head, tokens_of(head.base)) for head in likely(wanted)]
     hits = [(head, have) for head, have in hits if words <= set(have) and (len(words) > 1 or have[0] in words)]
     plain = [head for head, have in hits if all(_HARMLESS.match(word) for word in set(have) - words)]
     if plain:

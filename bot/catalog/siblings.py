@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bot.catalog.index import Head, index
+from bot.catalog.index import Head, index, likely
 from bot.catalog.names import tokens_of
 from bot.catalog.rows import read_row
 from bot.catalog.suffixes import strip
@@ -21,8 +21,7 @@ def quantized_siblings(name: str) -> tuple[ModelShape, ...]:
     if known is None:
         return ()
     wanted, shape = _words(known.base), read_row(known.row())
-    key = max(wanted, key=len)
-    heads = [head for head in index().heads if key in head.base and head is not known and _words(head.base) == wanted]
+    heads = [head for head in likely(wanted) if head is not known and _words(head.base) == wanted]
     return tuple(found for head in heads if _is_quantized(found := read_row(head.row()), shape, head))
 
 
@@ -33,7 +32,7 @@ def gguf_repository(name: str) -> str | None:
     if known is None:
         return None
     wanted = _words(known.base)
-    return next((head.id for head in index().heads if "gguf" in head.base and _words(head.base) == wanted), None)
+    return next((head.id for head in likely(wanted) if "gguf" in head.base and _words(head.base) == wanted), None)
 
 
 def _words(base: str) -> frozenset[str]:
