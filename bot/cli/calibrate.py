@@ -49,9 +49,12 @@ def command(
 
 def _known(gpu: str) -> str:
     from bot.catalog.gpus import find_gpu
+    from bot.catalog.stated_gpu import memory_alone, say_memory
     from bot.diagnosis.identify import unknown_card
 
-    if find_gpu(gpu).card is None:
+    if memory := memory_alone(gpu):
+        click.echo(say_memory(memory), err=True)
+    elif find_gpu(gpu).card is None:
         raise click.BadParameter(f"--gpu: {unknown_card(gpu)}")
     return gpu
 

@@ -221,5 +221,6 @@ def _unknown(name: str, known: ModelMatch, found: str | None) -> str:
 def unknown_card(name: str) -> str:
     """Say that nobody knows a card, and which ones are spelt like it."""
     close = close_cards(name)
-    hint = f"did you mean {', '.join(close)}?" if close else "name it as `nvidia-smi -L` does, or give its memory."
+    named = "name it as `nvidia-smi -L` does, such as L40S or A100-80GB, or give its memory, such as 80GB."
+    hint = f"did you mean {', '.join(close)}?" if close else named
     return f"I do not know the GPU {name!r}; {hint}"

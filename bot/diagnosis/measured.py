@@ -57,9 +57,24 @@ SPOILED_BY: Mapping[str, frozenset[str]] = {
 
 
 def measured_in(evidence: Evidence) -> Measured:
-    """Return the figures that the paste printed."""
+    """Return the figures that the paste printed, without those that no run has."""
+    return possible(printed_in(evidence))
+
+
+def printed_in(evidence: Evidence) -> Measured:
+    """Return the figures that the paste printed, whatever they say."""
     values = {name: evidence.value(name) for name in Measured.model_fields if name in evidence.facts}
     return Measured(**values)
+
+
+def possible(measured: Measured) -> Measured:
+    """Return the figures that a run can have: no weights of nothing, no fewer tokens than none."""
+    said = {name: value for name in Measured.model_fields if (value := getattr(measured, name)) is not None}
+    return Measured(**{name: value for name, value in said.items() if _may_be(name, value)})
+
+
+def _may_be(name: str, value: float) -> bool:
+    return value > 0 if name in _ABOVE_ZERO else value >= 0 or name not in _NEVER_NEGATIVE
 
 
 def still_measured(
@@ -98,6 +113,8 @@ def changed_settings(stated: Deployment, before: Deployment, after: Deployment) 
 _WHOLE = frozenset({"kv_tokens", "gpu_blocks", "graphs_piecewise", "graphs_full", "graphs_largest", "graphs_decoding"})
 _NEVER_NEGATIVE = _WHOLE | frozenset({"total", "free", "weights", "concurrency", "other_processes"})
 """Figures that are no difference of two; what is left, and what somebody took meanwhile, can be less than nothing."""
+
+_ABOVE_ZERO = frozenset({"weights", "total"})
 
 
 def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Deployment) -> Bytes | None:

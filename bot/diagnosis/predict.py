@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.deployment import Deployment
 from bot.diagnosis.completion import with_evidence
-from bot.diagnosis.measured import measured_in
+from bot.diagnosis.measured import possible, printed_in
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
 from bot.frozen import Frozen
@@ -42,9 +42,20 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
         deployment: Its settings, completed with shape and card.
         noted: Figures that somebody wrote down beside the log.
     """
-    logged = measured_in(evidence).model_copy(update=noted.model_dump(exclude_none=True))
+    printed = printed_in(evidence).model_copy(update=noted.model_dump(exclude_none=True))
+    logged = possible(printed)
+    odd = tuple(name for name in FIGURES if getattr(logged, name) != getattr(printed, name))
+    because = "prints what no run has" if odd else ""
+    detail = ", ".join(f"{FACTS[name].label} {getattr(printed, name)}" for name in odd)
     if not any(getattr(logged, name) is not None for name in FIGURES):
-        return Prediction(because="no figure that we predict")
+        return Prediction(because=because or "no figure that we predict", detail=detail)
+    found = _foretold(evidence, deployment, logged)
+    if found.because or not odd:
+        return found
+    return Prediction(residuals=found.residuals, budget=found.budget, because=because, detail=detail)
+
+
+def _foretold(evidence: Evidence, deployment: Deployment, logged: Measured) -> Prediction:
     stated = _of_its_engine(with_evidence(deployment, evidence), logged)
     try:
         return _against(stated, logged, tells_its_flags=_tells_its_flags(stated, evidence))

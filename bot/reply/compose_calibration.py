@@ -20,6 +20,7 @@ _CAPTION = (
     f"predicted − printed; the ranges are meant to hold {PROMISED:.0%} of what is printed. "
     "Tokens of memory: how many the printed memory holds"
 )
+_MISSING = "A KV cache below zero does not fit: so much is missing before its first block."
 
 _HINT = (
     "Add what logs do not show: --gpu NAME for all of them, or beside NAME.log in NAME.json, "
@@ -111,7 +112,8 @@ def _left_out(runs: Sequence[Run]) -> Bullets:
 
 def _row(row: Coverage) -> tuple[str, ...]:
     share = f"{row.inside}/{row.logs} = {row.share_inside:.0%}"
-    errors = (_amount(row.term, row.median_error), f"{row.median_share:.2%}", _amount(row.term, row.worst_error))
+    relative = "—" if row.median_share is None else f"{row.median_share:.2%}"
+    errors = (_amount(row.term, row.median_error), relative, _amount(row.term, row.worst_error))
     return (row.term.replace("_", " "), f"{row.logs}", share, *errors, _amount(row.term, row.median_width).lstrip("+"))
 
 
@@ -127,6 +129,9 @@ def _logs(runs: Sequence[Run]) -> Table:
         headers=("log", "term", "predicted", "printed", "range", "inside"),
         rows=rows,
         numeric=(False, False, True, True, True, False),
+        caption=_MISSING
+        if any(item.term == "kv_available" and min(item.low, item.logged) < 0 for item in _all(runs))
+        else "",
     )
 
 

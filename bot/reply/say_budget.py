@@ -167,8 +167,11 @@ def _beside(budget: Budget) -> str:
 
 
 def _margin(budget: Budget) -> str:
-    low, high = show(hundredths(budget.kv_low)), show(hundredths(budget.kv_high))
-    return f"Within the margin of error: {_rest(budget)} {low} to {high} GiB." if budget.is_within_margin else ""
+    if not budget.is_within_margin:
+        return ""
+    low, high = hundredths(budget.kv_low), hundredths(budget.kv_high)
+    least = f"from {show(-low)} GiB missing" if low < 0 else show(low)
+    return f"Within the margin of error: {_rest(budget)} {least} to {show(high)} GiB."
 
 
 def _scope(budget: Budget) -> str:

@@ -24,6 +24,7 @@ TERMS = (
 )  # fmt: skip
 """What is held against a log, in the order of a budget; `tokens_of_memory` takes the memory as it was printed."""
 
+_TOKENS = frozenset({"kv_tokens", "tokens_of_memory"})
 _TERMS = {"weights": "weights", "activation": "activations", "non_torch": "non_torch"}
 PRINTS_TOKENS_FROM = (0, 9, 1)
 """The release from which the size of the KV cache is printed in tokens."""
@@ -38,7 +39,7 @@ class Coverage(NamedTuple):
     logs: int
     inside: int
     median_error: float  # predicted − logged
-    median_share: float  # |predicted − logged| ÷ logged
+    median_share: float | None  # |predicted − logged| ÷ logged; None where nothing was printed that is above zero
     worst_error: float
     median_width: float  # of the range
 
@@ -77,7 +78,7 @@ def tokens_of_printed_memory(stated: Deployment, seen: Measured) -> tuple[Residu
     if held is None:
         return ()
     block = budget.block_size
-    low, high = budget.kv_tokens_low - block, budget.kv_tokens_high + block
+    low, high = max(0, budget.kv_tokens_low - block), budget.kv_tokens_high + block
     return (Residual("tokens_of_memory", budget.kv_tokens, low, high, held),)
 
 
@@ -126,17 +127,20 @@ def _without_graphs(amount: Bytes | None, budget: Budget, seen: Measured) -> Byt
 
 
 def _of_term(term: Term, logged: int) -> Residual:
-    return Residual(term.name, int(term.amount), int(term.low) - _SLACK, int(term.high) + _SLACK, logged)
+    low = max(0, int(term.low) - _SLACK)
+    return Residual(term.name, int(term.amount), low, int(term.high) + _SLACK, logged)
 
 
 def _coverage(term: str, residuals: Sequence[Residual]) -> Coverage:
     errors = [residual.predicted - residual.logged for residual in residuals]
+    least = 0 if term in _TOKENS else _SLACK  # what prints as nothing is no measure of an error
+    shares = [abs(each.predicted - each.logged) / each.logged for each in residuals if each.logged > least]
     return Coverage(
         term,
         len(residuals),
         sum(residual.is_inside for residual in residuals),
         median(errors),
-        median(abs(each.predicted - each.logged) / max(1, abs(each.logged)) for each in residuals),
+        median(shares) if shares else None,
         max(errors, key=abs),
         median(residual.high - residual.low for residual in residuals),
     )

@@ -183,3 +183,25 @@ def test_without_a_usable_log_it_says_so(tmp_path):
 
     (tmp_path / "other.log").write_text("nothing of vLLM's\n")
     assert "No log prints a figure" in run(str(tmp_path)).stdout
+
+
+@pytest.mark.parametrize("weights", ["0.0000", "-1.00"])
+def test_weights_that_no_run_has_are_left_out_and_named(folder, weights):
+    (folder / "one.log").write_text((LOG % "54.40").replace("14.99", weights))
+    told = json.loads(run(str(folder), "--gpu", "H100", "--json").stdout)
+
+    assert "weights" not in {row["term"] for row in told["terms"]}
+    assert told["in_part"]["one.log"].startswith("prints what no run has: weights ")
+
+
+def test_a_card_of_all_logs_may_be_named_by_its_memory(folder):
+    (folder / "one.log").write_text(LOG % "54.40")
+    done = run(str(folder), "--gpu", "80GB", "--json")
+
+    assert "I took the card for one of 80 GiB" in done.stderr
+    assert "kv_available" in {row["term"] for row in json.loads(done.stdout)["terms"]}
+
+
+def test_a_kv_cache_below_zero_is_said_to_be_missing(folder):
+    assert "so much is missing before its first block" in run(str(folder), "--gpu", "T4", "--details").stdout
+    assert "so much is missing" not in run(str(folder), "--gpu", "H100", "--details").stdout

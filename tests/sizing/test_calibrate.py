@@ -77,3 +77,18 @@ def test_stages_of_a_pipeline_print_memory_and_tokens_of_their_own(llama_on_h100
     seen = Measured(kv_available=Bytes.gib(40), kv_tokens=500_000)
 
     assert () == tokens_of_printed_memory(llama_on_h100.with_(pipeline_parallel=2), seen)
+
+
+def test_what_is_printed_as_nothing_is_no_measure_of_an_error(llama_on_h100):
+    budget = size(llama_on_h100)
+    seen = [Measured(kv_available=Bytes(0), kv_tokens=0), Measured(kv_available=Bytes.gib(-3), kv_tokens=0)]
+
+    assert [None, None] == [found.median_share for found in by_term([budget, budget], seen).values()]
+
+
+def test_no_range_of_what_cannot_be_negative_begins_below_zero(llama_on_h100):
+    eager = llama_on_h100.with_(enforce_eager=True)
+    found = residuals_of(size(eager), Measured(cudagraph=Bytes(0), weights=Bytes.gib(15)))
+    held = tokens_of_printed_memory(eager, Measured(kv_available=Bytes(0), kv_tokens=0))
+
+    assert [0, 0] == [min(each.low, 0) for each in (*found, *held) if each.term != "weights"]
