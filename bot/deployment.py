@@ -75,6 +75,16 @@ class Speculation(Frozen):
         return next((kind for part, kind in named if part in name), "draft_model")
 
 
+class Wrapper(Frozen):
+    """What stands around a command that another program is given as one word, as a shell has it written."""
+
+    before: str  # "ssh gpu01"
+    lead: str = ""  # within the word, before the command: "cd /srv && "
+    tail: str = ""
+    after: str = ""
+    quote: Literal["'", '"', ""] = "'"  # in which the word can stand; "": it cannot be quoted again
+
+
 class Deployment(Frozen):
     """One `vllm serve` on its GPUs; a field that nobody stated is None."""
 
@@ -149,6 +159,7 @@ class Deployment(Frozen):
     environment: tuple[tuple[str, str], ...] = ()
     other_arguments: tuple[str, ...] = ()  # flags we know nothing about, kept word for word
     command: str | None = None
+    wrappers: tuple[Wrapper, ...] = ()  # around the command, the innermost first
     manifest: tuple[str, ...] = ()  # how a file has its settings: ("list", "args"), ("keys", "engine_kwargs", "snake")
 
     @cached_property

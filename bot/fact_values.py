@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
 
-from bot.deployment import Speculation, read_version
+from bot.deployment import Speculation, Wrapper, read_version
 from bot.facts import FACTS
 from bot.units import Bytes
 
@@ -154,6 +154,11 @@ def _counts(raw: object) -> tuple[int, ...]:
     return tuple(map(_int, given)) if isinstance(given, Iterable) else (_int(given),)
 
 
+def _wrappers(raw: object) -> tuple[Wrapper, ...]:
+    given = raw if isinstance(raw, (list, tuple)) else [raw]
+    return tuple(Wrapper.model_validate(each) for each in cast("Sequence[object]", given))
+
+
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "int": _int,
     "float": _float,
@@ -166,4 +171,5 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "pairs": _pairs,
     "words": _words,
     "counts": _counts,
+    "wrappers": _wrappers,
 }

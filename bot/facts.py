@@ -23,8 +23,8 @@ class FactKind(Frozen):
     """What a fact name stands for: its type, how several values merge, and how we call it."""
 
     type: Literal[
-        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts"
-    ]
+        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts", "wrappers",
+    ]  # fmt: skip
     label: str
     keep: Literal["latest", "smallest", "largest"] = "latest"
     is_logged: bool = False  # a figure that vLLM printed, not a setting
@@ -114,6 +114,7 @@ FACTS: Mapping[str, FactKind] = {
     "environment": _setting("pairs", "environment"),
     "other_arguments": _setting("words", "other arguments"),
     "command": _setting("text", "command"),
+    "wrappers": _setting("wrappers", "what runs the command"),
     "manifest": _setting("words", "how a file has its settings"),
     # what a person tells us in plain words
     "instances": _setting("int", "servers that share one GPU"),
@@ -186,6 +187,7 @@ class Conflict(Frozen):
 _SAID_FREELY = frozenset(
     {
         "command",
+        "wrappers",
         "launcher",
         "served_name",
         "environment",

@@ -17,7 +17,7 @@ from bot.sizing.terms import Budget
 from bot.units import Bytes
 
 # Too long for a row, or found again in the catalogue by the model's and the card's name.
-_NOT_KEPT = {"shape", "card", "speculation", "environment", "other_arguments", "command", "manifest"}
+_NOT_KEPT = {"shape", "card", "speculation", "environment", "other_arguments", "command", "wrappers", "manifest"}
 _LONGEST_ERROR = 300
 
 

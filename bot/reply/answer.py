@@ -14,7 +14,7 @@ from bot.facts import FACTS
 from bot.sizing.terms import Budget
 from bot.units import Bytes
 
-_HIDDEN = frozenset({"environment", "other_arguments", "command", "manifest", "shape", "card"})
+_HIDDEN = frozenset({"environment", "other_arguments", "command", "wrappers", "manifest", "shape", "card"})
 
 
 def answer(diagnosis: Diagnosis) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
 from bot.diagnosis.fixes.manifests import CALL, array_of, list_of, settings_of
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
+from bot.diagnosis.fixes.wrapping import wrapped
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import first_argument
 from bot.reading.commands.arguments import ARGUMENTS, full_name
@@ -33,7 +34,7 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
     if deployment.manifest and deployment.manifest[0] != CALL:
         return _in_manifest(deployment, flags, names)
     if deployment.command:
-        return join_written(_relaunch(deployment, flags, names))
+        return wrapped(join_written(_relaunch(deployment, flags, names)), deployment, flags)
     return " ".join(map(quote_word, fresh_command(deployment, flags, names)))
 
 

@@ -19,7 +19,9 @@ SERVE = Versions(since=read_version("0.5.2"))
 """The releases that have `vllm serve`. Source: vLLM's scripts.py, which came with 0.5.2."""
 
 ENGINE_FLAG = "VLLM_USE_V1"
-_NEVER_SAID = frozenset({"model", "engine", "environment", "other_arguments", "command", "manifest", "launcher"})
+_NEVER_SAID = frozenset(
+    {"model", "engine", "environment", "other_arguments", "command", "wrappers", "manifest", "launcher"}
+)
 
 
 def fresh_command(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> list[str]:

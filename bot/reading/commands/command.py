@@ -12,7 +12,8 @@ from bot.reading.commands.argument_list import Argument, first_argument, take_ar
 from bot.reading.commands.arguments import is_known, misspelt, read_argument
 from bot.reading.commands.container import describe_container
 from bot.reading.commands.environment import note_environment, read_assignments
-from bot.reading.commands.launches import Launch, find_launches
+from bot.reading.commands.launch import Launch
+from bot.reading.commands.launches import find_launches
 from bot.reading.commands.shell import Word, join_written
 from bot.reading.figures import note
 
@@ -119,6 +120,7 @@ def _describe(launch: Launch, words: Sequence[Word], others: list[str], seen: se
         if "model" in seen or "--model" in names or launch.is_parted or not launch.is_list:
             yield note("manifest", (), line, Origin.PASTED)  # unless the reader of a file says otherwise
             yield note("command", _write(words[launch.inner :], launch.tail), line, Origin.PASTED)
+            yield note("wrappers", launch.wrappers, line, Origin.PASTED)
     if others:
         yield note("other_arguments", tuple(others), line, Origin.PASTED)
     yield from describe_container([word.text for word in words], line)

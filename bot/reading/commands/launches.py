@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.deployment import Wrapper
 from bot.evidence import Line
 from bot.reading.commands.argument_list import first_argument, take_arguments
-from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, split_words
+from bot.reading.commands.launch import LAUNCH, Launch, name_launcher
+from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, join_written, quote_word, split_words
 from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, unmarked
+from bot.reading.commands.wrappers import behind_host, is_pressed, wrapper_of
 
 LONGEST_BLOCK = 400
 """Lines of one command."""
 
-LAUNCH = re.compile(
-    r"""\bvllm\s+serve\b | \bvllm[ ]bench\s+\w+ | vllm\.entrypoints\.[\w.]+ | vllm\.scripts\s+serve\b
-      | \b(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b | \bapi_server\.py\b | \bvllm/vllm-openai\b | vllm-openai[\w.-]*:[\w.-]+""",
-    re.VERBOSE,
-)
 _GO_ON = ("--", "-tp ", "-pp ", "-e ", "-v ", "-p ", "vllm/", '"--', "'--", "{", '"{', "'{")
 _OPEN_JSON = re.compile(r"""[\s=](?:'\s?[{\[][^']*|"\s?[{\[](?:[^"\\]|\\.)*)\Z""")
 _COPIERS = frozenset({"tee", "ts", "grep", "sed", "awk", "logger", "cat", "less", "rotatelogs"})
@@ -28,24 +26,6 @@ _SHELL_WORDS = frozenset(
     {"echo", "sleep", "wait", "done", "curl", "kill", "pkill", "cd", "exit", "source", "export", "printf", "fi"}
 )
 _FILE = re.compile(r"[\d&]?>>?&?\s?(?:&[\d-]|\d|\S*[./$~]\S*|log)\Z")
-
-
-@dataclass(slots=True)
-class Launch:
-    """One command as it is read word by word."""
-
-    launcher: str
-    words: list[Word] = field(default_factory=list[Word])
-    is_list: bool = False  # of a manifest: no sentence goes on behind it
-    is_parted: bool = False  # the program, and perhaps the model, stand in another list
-    inner: int = 0  # the place of the command that another was given as one word
-    tail: tuple[Word, ...] = ()  # where its output goes, and whether the shell waits for it
-
-    @property
-    def is_client(self) -> bool:
-        """Whether it sends requests to a server and starts none."""
-        texts = [word.text for word in self.words]
-        return any(pair == ("bench", "serve") for pair in pairwise(texts))
 
 
 class _Command(NamedTuple):
@@ -78,7 +58,7 @@ def find_extents(line: Line) -> Iterator[tuple[int, int]]:
         for launch in _launches_of(split_words(cut)):
             words = _own_words(launch)
             last = [*words, *launch.tail][-1]
-            yield start + words[0].begin, start + max(last.end, 0 if words[1:] else least)
+            yield start + words[0].begin, start + (launch.ends or max(last.end, 0 if words[1:] else least))
         yield from _others(split_words(cut), start)
 
 
@@ -196,13 +176,54 @@ def _unfolded(launch: Launch) -> Iterator[Launch]:
     is_one = (" " in word.text and LAUNCH.search(word.text) for word in launch.words)
     place = next((place for place, found in enumerate(is_one) if found), None)
     if place is None:
-        yield launch
+        yield _sent(launch)
         return
-    text, line = launch.words[place][:2]
-    outer, at = launch.words[:place], LAUNCH.search(text)
-    inner = cut_out([line.model_copy(update={"text": text, "start": 0})], at.start() if at else 0)
-    for each in _launches_of(split_words(inner)):
-        yield Launch(launch.launcher, [*outer, *each.words], inner=place, tail=each.tail)
+    outer, word, behind = launch.words[:place], launch.words[place], launch.words[place + 1 :]
+    start = next(LAUNCH.finditer(word.text)).start()
+    inner = cut_out([word.line.model_copy(update={"text": word.text, "start": 0})], start)
+    words = split_words(inner)
+    launches = list(_launches_of(words))
+    kept = behind if all(_FILE.match(each.text) or is_pressed(each.text) for each in behind) else []
+    is_container = LAUNCH.search(" ".join(each.text for each in outer))
+    for each in launches:
+        rest = _behind(each, words)
+        lead = word.text[: word.text.rindex(inner[0].text.rstrip(), 0, len(inner[0].text) + start + 1)]
+        inside = wrapper_of(outer, word, [*kept, *launch.tail], (lead, rest or ""))
+        yield replace(
+            each,
+            launcher=launch.launcher if is_container else each.launcher,
+            words=[*outer, *each.words],
+            inner=place + each.inner,
+            wrappers=(*each.wrappers, inside) if len(launches) == 1 and rest is not None else (),
+            ends=word.end,
+        )
+
+
+def _behind(launch: Launch, words: Sequence[Word]) -> str | None:
+    """Return what goes on behind a launch in the same word; None where it is no command."""
+    own = [*_own_words(launch), *launch.tail]
+    end = launch.ends or own[-1].end
+    rest = [word for word in words if word.begin >= end]
+    if rest and rest[0].text not in SEPARATORS:
+        return None
+    return join_written(word.written for word in rest)
+
+
+def _sent(launch: Launch) -> Launch:
+    """Return a launch; one that ssh is given word by word is what the other machine's shell reads."""
+    place = behind_host([word.text for word in launch.words])
+    text = " ".join(word.text for word in launch.words[place:])
+    found = LAUNCH.search(text)
+    if not place or not found:
+        return launch
+    skipped = find_begin(text[: found.start()])
+    inner = place + len(text[:skipped].split())
+    if skipped:
+        return replace(launch, inner=inner)
+    is_live = any(word.written != quote_word(word.text) for word in _own_words(launch)[inner:])
+    before, after = (join_written(each.written for each in part) for part in (launch.words[:place], launch.tail))
+    around = Wrapper(before=before, after=after, quote='"' if is_live else "'")
+    return replace(launch, inner=inner, tail=(), wrappers=(around,))
 
 
 def _own_words(launch: Launch) -> list[Word]:
@@ -217,13 +238,9 @@ def _others(words: Sequence[Word], start: int) -> Iterator[tuple[int, int]]:
     """Yield where other commands stand that a shell runs beside a launch: `… && sleep 60`."""
     for before, after in pairwise(words):
         if _begins_command(before.text, after.text):
-            last = next((w for w in words if w.begin > after.begin and _ends_command(w.text)), words[-1])
+            ends = (w for w in words if w.begin > after.begin and (w.text in SEPARATORS or w.text.endswith(",")))
+            last = next(ends, words[-1])
             yield start + before.begin, start + last.end
-
-
-def _ends_command(word: str) -> bool:
-    """Return whether a command ends with a word: an operator, or a comma of the sentence that goes on."""
-    return word in SEPARATORS or word.endswith(",")
 
 
 def _begins_command(operator: str, word: str) -> bool:
@@ -231,10 +248,3 @@ def _begins_command(operator: str, word: str) -> bool:
     if operator in {";", "|"}:
         return word in (_SHELL_WORDS if operator == ";" else _COPIERS)
     return operator in {"&&", "||", "&"}
-
-
-def name_launcher(found: str, text: str) -> str:
-    """Return what starts the server, by what was found of it and the words around."""
-    if re.search(r"\b(?:docker|podman|nerdctl)\b", text) or "vllm-openai" in found:
-        return "docker"
-    return "serve" if re.fullmatch(r"vllm\s+serve", found) else "module"

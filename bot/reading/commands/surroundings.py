@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.evidence import Line
 from bot.reading.commands.shell import SEPARATORS, scan_words
+from bot.reading.commands.wrappers import open_word
 
 FARTHEST = 2_000
 """Characters before a command that are looked at."""
@@ -22,7 +23,7 @@ _BEFORE = re.compile(
 )
 _PREFIXES = """
 sudo nohup exec env time nice ionice numactl taskset timeout stdbuf setsid screen uv uvx poetry pipenv conda mamba micromamba
-pixi hatch srun mpirun mpiexec torchrun docker podman nerdctl kubectl oc nsys ncu apptainer singularity enroot strace chrt
+pixi hatch srun mpirun mpiexec torchrun docker podman nerdctl kubectl oc nsys ncu apptainer singularity enroot strace chrt ssh
 """
 _WRAPPERS = frozenset(_PREFIXES.split())
 """Programs that are given a command to run."""
@@ -48,6 +49,10 @@ def cut_out(block: Sequence[Line], start: int) -> list[Line]:
     """
     first = block[0]
     before = first.text[max(0, start - FARTHEST) : start]
+    whole = open_word(before)
+    if whole and _closes("\n".join(line.text for line in block), start, before[whole[1]]):
+        begin = start - len(before) + whole[0]
+        return [first.model_copy(update={"text": first.text[begin:], "start": 0}), *block[1:]]
     quote = _open_quote(before)
     begin = start - len(before) + find_begin(before[: len(before)])
     end = _closing(first.text, start, quote)
@@ -96,6 +101,10 @@ def _open_quote(before: str) -> str:
         return "`"
     last = [(found.start(), found[0]) for found in _OPENER.finditer(before)][-1:]
     return last[0][1] if last and before.count(last[0][1], last[0][0]) == 1 else ""
+
+
+def _closes(text: str, start: int, quote: str) -> bool:
+    return _closing(text, start, quote) is not None
 
 
 def _closing(text: str, start: int, quote: str) -> int | None:

@@ -37,9 +37,22 @@ def test_a_command_ends_where_the_quotation_around_it_does(text: str, cut: str):
 
 
 def test_a_quotation_of_several_lines_ends_with_the_last():
-    lines = [Line(number=1, text='bash -c "vllm serve m \\'), Line(number=2, text='  --port 80"')]
+    lines = [Line(number=1, text='I say "vllm serve m \\'), Line(number=2, text='  --port 80"')]
 
-    assert ["vllm serve m \\", "  --port 80"] == [line.text for line in cut_out(lines, 9)]
+    assert ["vllm serve m \\", "  --port 80"] == [line.text for line in cut_out(lines, 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("$ bash -c 'vllm serve m' ok", "bash -c 'vllm serve m' ok"),
+        ("$ A=1 ssh h 'cd /a && vllm serve m'", "A=1 ssh h 'cd /a && vllm serve m'"),
+        ("bash -c 'vllm serve m", "vllm serve m"),
+        ("bash says 'vllm serve m' dies", "vllm serve m"),
+    ],
+)
+def test_a_program_that_is_given_a_command_whole_is_cut_out_with_it(text: str, cut: str):
+    assert cut == cut_out([Line(number=1, text=text)], text.index("vllm"))[0].text
 
 
 def test_bold_type_leaves_blanks():

@@ -1,0 +1,111 @@
+"""Programs that are given a command to run as one word: `bash -c "…"`, `ssh host '…'`, `tmux new -d '…'`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from bot.deployment import Wrapper
+from bot.reading.commands.shell import SEPARATORS, Word, join_written, quote_word, scan_words
+
+_SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "ksh", "su", "runuser", "script"})
+_REMOTE = frozenset({"ssh", "tmux", "screen", "pdsh"})
+_STARTERS = """
+sudo nohup exec env time nice ionice timeout setsid screen srun mpirun docker podman nerdctl kubectl oc apptainer singularity wsl wsl.exe
+"""
+_PROGRAMS = _SHELLS | _REMOTE | frozenset(_STARTERS.split())
+_SAYS_COMMAND = re.compile(r"-\w*c\Z|--command\Z")
+_OPENER = re.compile(r"(?:\A|(?<=[\s=(\[,:*_~>]))[\"']")
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,60}=")
+_ESCAPED = re.compile(r"\\[$`]")
+_NOT_DOUBLE = re.compile(r"[$`\\!]")
+_SHOWN = 12
+"""Letters by which a word is found on its line."""
+
+_PRESSED = frozenset({"C-m", "Enter", "KPEnter", "C-j"})
+"""Keys that tmux is to press behind what it types."""
+
+_WITH_VALUE = re.compile(r"-[A-Za-z]*[BbcDEeFIiJLlmOopQRSWw]\Z")
+"""Options of ssh that have a value."""
+
+
+def open_word(before: str) -> tuple[int, int] | None:
+    """Return where a command begins that is given another as one word, and where that word's quotation opens; else None.
+
+    >>> open_word("$ ssh -t gpu01 'cd /srv && ")
+    (2, 15)
+    """
+    opened = _outermost(before)
+    tokens = [(word, at) for word, at, _ in scan_words(before[:opened])] if opened >= 0 else []
+    border = max((at for at, (word, _) in enumerate(tokens) if word in SEPARATORS), default=-1)
+    own = tokens[border + 1 :]
+    names = [word.rsplit("/", 1)[-1] for word, _ in own]
+    first = next((place for place, name in enumerate(names) if name in _PROGRAMS), None)
+    if first is None or not _takes_one(names[first:]):
+        return None
+    while first and _ASSIGNMENT.match(names[first - 1]):
+        first -= 1
+    return own[first][1], opened
+
+
+def _takes_one(names: Sequence[str]) -> bool:
+    is_shell = not _SHELLS.isdisjoint(names) and _SAYS_COMMAND.match(names[-1])
+    return bool(is_shell) or not _REMOTE.isdisjoint(names)
+
+
+def _outermost(before: str) -> int:
+    """Return where the quotation opens that is open at the end of a text and lies in no other; −1 without one."""
+    place = 0
+    while found := _OPENER.search(before, place):
+        closing = re.compile(rf"(?<!\\){found[0]}").search(before, found.end())
+        if closing is None:
+            return found.start()
+        place = closing.end()
+    return -1
+
+
+def wrapper_of(outer: Sequence[Word], word: Word, behind: Sequence[Word], inside: tuple[str, str]) -> Wrapper:
+    """Return what stands around a command that is one word of another.
+
+    Args:
+        outer: The words before it.
+        word: The word.
+        behind: The words behind it that belong to the outer command.
+        inside: What the word has before and behind the command itself.
+    """
+    return Wrapper(
+        before=join_written(each.written for each in outer),
+        lead=inside[0],
+        tail=inside[1],
+        after=join_written(each.written for each in behind),
+        quote=_quote_of(word),
+    )
+
+
+def _quote_of(word: Word) -> Literal["'", '"', ""]:
+    """Return in which quotes a word can stand again: in those that it had, as far as the line shows them."""
+    if word.written == quote_word(word.text):
+        was_double = f'"{word.text[:_SHOWN]}' in word.line.text and not _NOT_DOUBLE.search(word.text)
+        return '"' if was_double else "'"
+    is_live = word.written[:1] == '"' == word.written[-1:] and not _ESCAPED.search(word.written)
+    return '"' if is_live else ""
+
+
+def is_pressed(word: str) -> bool:
+    """Return whether a word is a key that tmux presses."""
+    return word in _PRESSED
+
+
+def behind_host(words: Sequence[str]) -> int:
+    """Return the place behind the host that ssh is given; 0 where it is another program.
+
+    >>> behind_host(["ssh", "-t", "-p", "22", "gpu01", "vllm", "serve", "m"])
+    5
+    """
+    if not words or words[0].rsplit("/", 1)[-1] != "ssh":
+        return 0
+    place = 1
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if _WITH_VALUE.match(words[place]) else 1
+    return min(place + 1, len(words))
