@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import model_validator
 
@@ -57,8 +56,7 @@ class Flag(Frozen):
         return Versions(since=self.since, until=self.until).include(version)
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(NamedTuple):
     """All flags, found by any of their spellings or by the fact they set."""
 
     rows: tuple[Flag, ...]

@@ -66,7 +66,6 @@ def _may_be_read(file: Path) -> bool:
 
 def _with_drafts(knowledge: Knowledge, paths: Mapping[str, Path], given: Mapping[str, Path]) -> Knowledge:
     """Return the knowledge with the files from elsewhere in it, in place of those of the same name."""
-    from dataclasses import replace
     from types import MappingProxyType
 
     from bot.catalog.load import read_problem
@@ -76,7 +75,7 @@ def _with_drafts(knowledge: Knowledge, paths: Mapping[str, Path], given: Mapping
         for name, file in given.items()
         if name not in paths or file.resolve() != paths[name].resolve()
     }
-    return replace(knowledge, problems=MappingProxyType({**knowledge.problems, **drafts})) if drafts else knowledge
+    return knowledge._replace(problems=MappingProxyType({**knowledge.problems, **drafts})) if drafts else knowledge
 
 
 def _say(name: str, path: Path, complaints: Iterable[Complaint]) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packaging.version import Version
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from bot.catalog.problem import Condition, Test
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(NamedTuple):
     """Whether a condition holds; None when it waits for facts."""
 
     truth: bool | None
@@ -30,8 +28,7 @@ class Weighed:
     lines: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """A value with the lines it came from, or the facts it waits for."""
 
     value: Any

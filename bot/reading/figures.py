@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.evidence import Evidence, Line, gather
@@ -21,8 +20,7 @@ COUNT = r"\d{1,3}(?:,\d{3})+|\d+"
 LONGEST_QUOTE = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """One message: a text that it surely contains, and where its figures stand.
 
     A group is named like its fact. Bytes without a unit are GiB, as vLLM prints them; a group named `…_in_bytes` holds bytes.

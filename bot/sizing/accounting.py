@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
@@ -152,7 +151,7 @@ def _overhead(run: Resolved, measured: Measured, loaded: Loaded, total: int) -> 
 
 def _told(run: Resolved) -> Resolved:
     """Return the run as if its version, where it is today's, had been stated: that one's own figures are the middle."""
-    return replace(run, assumed=run.assumed - {"vllm_version"}) if run.version_is_todays else run
+    return run._replace(assumed=run.assumed - {"vllm_version"}) if run.version_is_todays else run
 
 
 def _widened(told: Line, guessed: Line) -> Line:

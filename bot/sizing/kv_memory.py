@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
@@ -88,7 +87,7 @@ def _alternatives(run: Resolved, terms: tuple[Term, ...]) -> Iterator[dict[str, 
     if "cuda_graphs" in unmeasured and _may_count(run, unmeasured["cuda_graphs"]):
         yield {"cuda_graphs": cuda_graphs(run, counted=True)}
     if "activations" in unmeasured and may_be_flashinfer(run) and unmeasured["activations"].doubt:
-        told = replace(run, deployment=run.deployment.with_(flashinfer_sampler=True))
+        told = run._replace(deployment=run.deployment.with_(flashinfer_sampler=True))
         yield {"activations": activation(told)}
 
 

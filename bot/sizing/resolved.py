@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.deployment import Deployment, Gpu
 from bot.model_shape import ModelShape
@@ -18,8 +18,7 @@ class UnknownFactsError(ValueError):
         super().__init__(f"cannot size without {', '.join(names)}; state them or paste the start-up log")
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """What every term is computed from; sizes in elements, tokens or GPUs."""
 
     deployment: Deployment

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.diagnosis.situation import Situation
 from bot.evidence import Line
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """How an amount is worked out, and what a person must tell when it cannot be."""
 
     of: Callable[[Situation], Any]

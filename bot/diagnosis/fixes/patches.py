@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.catalog.problem import Fix
 from bot.deployment import Deployment
@@ -30,8 +29,7 @@ _LAYOUT = frozenset({"tensor_parallel", "pipeline_parallel", "data_parallel"})
 _STEPS = ((32_768, 4_096), (8_192, 1_024), (1_024, 256), (0, 16))
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(NamedTuple):
     """What a fix sets, the amounts it used, and the deployment it leads to."""
 
     values: Mapping[str, Any]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.catalog.flags import Flags
 from bot.catalog.problem import Fix, Problem
@@ -17,8 +18,7 @@ LAST_RESORT = 70
 """Rank from which a fix costs more than further GPUs do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prescribed:
+class Prescribed(NamedTuple):
     """What helps, and what was tried in vain."""
 
     prescriptions: tuple[Prescription, ...] = ()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.catalog.flags import Flags
 from bot.catalog.problem import Fix, Problem
@@ -25,8 +24,7 @@ from bot.sizing.terms import Budget, Refusal
 from bot.sizing.version_prior import likely_version
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(NamedTuple):
     """What fixes are tried on: a case, the problem that they shall solve, and the flags of every version."""
 
     situation: Situation
@@ -39,8 +37,7 @@ class Bench:
         return self.problem.stage in {"serving", "request"}
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """One fix after it was tried."""
 
     fix: Fix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.evidence import Line
 from bot.reading.late import Late
@@ -27,8 +27,7 @@ _STARTS_ANEW = Late(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wrap:
+class Wrap(NamedTuple):
     """The column at which a paste was wrapped; `is_hard` when words were broken too."""
 
     width: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -76,7 +75,7 @@ def _with_whole_ends(found: tuple[SpecRun, ...], run: Resolved) -> tuple[SpecRun
     layers = [spec for spec, count in found for _ in range(count)]
     if any(spec.is_state for spec in layers):
         return found
-    plain = by_run(run.shape.runs, partial(layer_specs, run=replace(run, kv_dtype="auto")))
+    plain = by_run(run.shape.runs, partial(layer_specs, run=run._replace(kv_dtype="auto")))
     whole = [spec for kept, count in plain for spec in kept * count]
     ends = min(KEPT_WHOLE, len(layers) // 2)
     middle = layers[ends : len(layers) - ends]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
 
 from bot.sizing import constants
@@ -60,7 +59,7 @@ def _amount(run: Resolved, batch: Batch, sampler: Sampler) -> int:
 
 def _profiled(run: Resolved) -> tuple[Resolved, Sampler, Batch]:
     """Return the run as it is profiled, with what its dummy batch is sampled by and takes."""
-    run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
+    run = run._replace(max_num_seqs=multimodal.profiled_sequences(run))
     return run, sampler_of(run), batch_of(run)
 
 
@@ -142,7 +141,7 @@ def peak(run: Resolved, batch: Batch, sampler: Sampler, per_logit: float) -> flo
 
 def images_set_the_peak(run: Resolved) -> bool:
     """Return whether the largest images reach higher than the text, in the tower or by what they keep alive."""
-    run = replace(run, max_num_seqs=multimodal.profiled_sequences(run))
+    run = run._replace(max_num_seqs=multimodal.profiled_sequences(run))
     sampler, images = sampler_of(run), multimodal.encoder_peak(run)
     return max(each.amount for each in images) > peak(run, batch_of(run), sampler, sampler.per_logit.value)
 

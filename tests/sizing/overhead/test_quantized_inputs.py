@@ -1,7 +1,5 @@
 """Layers that multiply 8-bit inputs."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.catalog.gpus import find_gpu
@@ -31,7 +29,7 @@ W8A16 = Quantization(method="gptq", bits=8, group_size=128)
 def test_inputs_are_packed_where_card_and_checkpoint_multiply_8_bits(llama_8b, stored, card, are_there):
     told = Deployment(shape=llama_8b, card=find_gpu(card).card, vllm_version="0.19.0", max_num_batched_tokens=1000)
     run = resolve(with_defaults(told)[0])
-    run = replace(run, shape=run.shape.model_copy(update={"quantization": stored}))
+    run = run._replace(shape=run.shape.model_copy(update={"quantization": stored}))
 
     assert 1000 * 14_336 * are_there == quantized_inputs(run)
 
@@ -39,7 +37,7 @@ def test_inputs_are_packed_where_card_and_checkpoint_multiply_8_bits(llama_8b, s
 def test_each_gpu_has_the_inputs_of_its_own_columns(llama_8b):
     told = Deployment(shape=llama_8b, vllm_version="0.19.0", max_num_batched_tokens=1000, tensor_parallel=4)
     run = resolve(with_defaults(told)[0])
-    run = replace(run, shape=run.shape.model_copy(update={"quantization": W8A8}))
+    run = run._replace(shape=run.shape.model_copy(update={"quantization": W8A8}))
 
     assert 1000 * 14_336 / 4 == quantized_inputs(run)
 

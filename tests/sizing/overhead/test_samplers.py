@@ -1,7 +1,5 @@
 """Which sampler a version profiles with."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.deployment import Deployment, Gpu
@@ -126,7 +124,7 @@ def test_the_older_runner_keeps_no_counts(run):
 )
 def test_a_sampler_spills_where_it_cannot_load_four_logits_at_once(run, vocab, is_certain, may_spill):
     resolved = run("0.19.0")
-    odd = replace(resolved, shape=resolved.shape.model_copy(update={"vocab": vocab}))
+    odd = resolved._replace(shape=resolved.shape.model_copy(update={"vocab": vocab}))
     found = sampler_stack(odd)
 
     assert is_certain == (found.amount > 0)
