@@ -66,13 +66,40 @@ def test_a_press_on_the_home_tab_that_came_too_late_is_answered_in_a_direct_mess
     wait_for(lambda: before + 1 == len(told(troubled, "@app")))
 
 
-@pytest.mark.parametrize("kind", ["lost_call", "server_error", "rate_limited"])
-def test_a_slack_that_does_not_listen_costs_the_press_nothing(troubled: Party, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["lost_call", "server_error", "rate_limited", "lost_answer"])
+def test_a_slack_that_does_not_listen_once_is_asked_again(troubled: Party, kind: str) -> None:
     channel, ts, reply = a_reply(troubled)
-    troubled.maya.do("fault", kind=kind, on="views.open")
+    troubled.maya.do("calls", clear=True)
+    troubled.maya.do("fault", kind=kind, on="views.open", seconds=1)
 
     assert troubled.maya.click(channel, reply, "vt1:details")["ok"]
-    assert wait_for(lambda: told(troubled, channel, ts))
+    wait_for(lambda: 2 == len(troubled.maya.calls("views.open")))
+    wait_for(troubled.maya.views)
+    troubled.settled()
+    assert [] == told(troubled, channel, ts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "times", "words"),
+    [("rate_limited", 30, 1, "in 30 s"), ("rate_limited", 1, 2, "too busy"), ("server_error", 1, 2, "did not answer")],
+)
+def test_what_kept_slack_from_opening_is_told(troubled: Party, kind: str, seconds: int, times: int, words: str) -> None:
+    channel, ts, reply = a_reply(troubled)
+    troubled.maya.do("fault", kind=kind, on="views.open", seconds=seconds, times=times)
+
+    assert troubled.maya.click(channel, reply, "vt1:details")["ok"]
+
+    assert wait_for(lambda: [each for each in troubled.maya.messages(channel, ts) if words in each["text"]])
+
+
+def test_who_waited_for_a_busy_slack_is_not_told_that_we_were_slow(troubled: Party) -> None:
+    channel, ts, reply = a_reply(troubled)
+    troubled.maya.do("fault", kind="rate_limited", on="views.open", seconds=1)
+    troubled.maya.do("fault", kind="error", on="views.open", error="expired_trigger_id")
+
+    assert troubled.maya.click(channel, reply, "vt1:details")["ok"]
+
+    assert wait_for(lambda: [each for each in troubled.maya.messages(channel, ts) if "too busy" in each["text"]])
 
 
 def test_a_view_that_slack_refuses_has_a_reference(troubled: Party) -> None:
