@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -26,8 +27,8 @@ _LONGEST_WAIT = 3  # seconds that Slack may make us wait: a form that stands sti
 def redraw(desk: Desk, client: WebClient, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
     """Draw a view for a change of it, unless a later change has drawn it, or it was closed.
 
-    A change tells which drawing it was made in. Where an earlier change was drawn since, Slack refuses ours, and it goes
-    over that one; where nobody says what was drawn since, over whatever is there.
+    A change goes over the drawing that an earlier one left, and over the one that it was made in where nobody drew since.
+    Where somebody drew what nobody wrote down, Slack refuses ours, and it goes over whatever is there.
 
     Args:
         desk: Knows what was drawn last, by whichever process.
@@ -37,21 +38,29 @@ def redraw(desk: Desk, client: WebClient, body: Mapping[str, Any], view: Mapping
     """
     place: Mapping[str, Any] = body["view"]
     key = press_of(workspace_of(body), "", ["drawn", place["id"]])
-    at = moment(body["actions"][0].get("action_ts"))
+    at = changed_at(body)
     update = partial(client.views_update, view_id=place["id"], view=dict(view))
-    mark: str | None = place.get("hash")
+    seen: str | None = place.get("hash")
+    tried: list[str | None] = []
     with suppress(RefusedError, NotNowError):  # closed by now, or Slack is busy
         for pause in (*_PAUSES, None):
-            if drawn := _draw(update, mark if pause else None):
-                note_drawing(desk.journal, key, Drawing(at, drawn))
-                return
             last = drawing(desk.journal, key)
             if last and last.at > at:
                 return
-            if last and last.mark != mark:
-                mark = last.mark
-            else:
+            marks = [last.mark, seen] if last else [seen]
+            mark = next((each for each in marks if each not in tried), None)
+            if mark is None:
                 time.sleep(pause or 0)
+                mark = marks[0]
+            if drawn := _draw(update, mark if pause else None):
+                note_drawing(desk.journal, key, Drawing(at, drawn))
+                return
+            tried.append(mark)
+
+
+def changed_at(body: Mapping[str, Any]) -> datetime:
+    """Return when somebody made the change that Slack tells of."""
+    return moment(body["actions"][0].get("action_ts"))
 
 
 def _draw(update: Callable[..., Any], mark: str | None) -> str | None:

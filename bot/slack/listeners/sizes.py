@@ -16,8 +16,9 @@ from bot.hub.fetch import host
 from bot.hub.look_up import look_up, recall
 from bot.slack.desk import Desk
 from bot.slack.listeners.actions import acknowledge, chosen
+from bot.slack.listeners.newest import Newest
 from bot.slack.listeners.once import Act, held, once, press_in
-from bot.slack.listeners.redrawing import redraw
+from bot.slack.listeners.redrawing import changed_at, redraw
 from bot.slack.saying.attach import picture_for
 from bot.slack.saying.delivery import NotNowError, RefusedError, call
 from bot.slack.saying.opening import open_view
@@ -30,10 +31,10 @@ from bot.slack.sizes.wish import Wish, outcome
 
 def register(app: App, desk: Desk) -> None:
     """Listen to the buttons of a budget and to the fields of the form."""
+    changes = Newest[dict[str, Any]]()
 
     def change(body: dict[str, Any], client: WebClient) -> None:
-        view: dict[str, Any] = body["view"]
-        redraw(desk, client, body, form(filled(view), str(view.get("private_metadata"))))
+        changes.see_to(body["view"]["id"], changed_at(body), body, lambda newest: _draw_form(desk, client, newest))
 
     def submit(ack: Ack, body: dict[str, Any], client: WebClient) -> None:
         _submit(desk, ack, body, client)
@@ -45,6 +46,11 @@ def register(app: App, desk: Desk) -> None:
     app.action("vt1:size:form")(ack=acknowledge, lazy=[once(desk, _open_form)])
     app.action(re.compile(r"^vt1:sizing:"))(ack=acknowledge, lazy=[change])
     app.view(VIEW)(ack=submit, lazy=[once(desk, _ask_the_hub)])
+
+
+def _draw_form(desk: Desk, client: WebClient, body: Mapping[str, Any]) -> None:
+    view: Mapping[str, Any] = body["view"]
+    redraw(desk, client, body, form(filled(view), str(view.get("private_metadata"))))
 
 
 def _with_wish(act: Callable[[Wish, dict[str, Any], WebClient, Respond], bool]) -> Act:

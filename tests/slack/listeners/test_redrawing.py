@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Event
 from typing import Any, cast
 
 import pytest
@@ -12,7 +13,7 @@ from slack_sdk.errors import SlackApiError
 from bot.journal.drawings import Drawing, note_drawing
 from bot.journal.presses import press_of
 from bot.slack.desk import Desk, moment
-from bot.slack.listeners import redrawing
+from bot.slack.listeners import redrawing, sizes
 from bot.slack.listeners.redrawing import redraw
 from tests.slack.conftest import Party, texts, wait_for
 
@@ -90,6 +91,28 @@ def test_a_change_whose_drawing_nobody_wrote_down_is_drawn_over(party: Party, fo
     wait_for(lambda: "4 × L4" in shown(party))
 
 
+def test_of_many_changes_made_while_the_first_is_drawn_only_the_last_is_drawn(
+    party: Party, form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, begun, goes_on = sizes._draw_form, Event(), Event()
+
+    def draw_late(*told: Any) -> None:
+        begun.set()
+        goes_on.wait(30)
+        draw(*told)
+
+    monkeypatch.setattr(sizes, "_draw_form", draw_late)
+    before = calls(party)
+    change(party, form, "1xL4 Qwen/Qwen3-14B")
+    begun.wait(30)
+    change(party, form, "2xL4 Qwen/Qwen3-14B", "4xL4 Qwen/Qwen3-14B", "2xL40S Qwen/Qwen3-14B")
+    party.settled()
+    goes_on.set()
+
+    wait_for(lambda: "L40S" in shown(party))
+    assert before + 2 == calls(party)
+
+
 def test_a_form_that_was_closed_is_left_alone(party: Party, form: dict[str, Any]) -> None:
     slow(party, 0.2)
     before = calls(party)
@@ -123,13 +146,19 @@ def redrawn(party: Party, view: str, slack: Refusing) -> list[str | None]:
     return slack.marks
 
 
-@pytest.mark.parametrize(("drawn_at", "marks"), [("36001.0", ["seen"]), ("35999.0", ["seen", "drawn"])])
+@pytest.mark.parametrize(("drawn_at", "marks"), [("36001.0", []), ("35999.0", ["drawn"])])
 def test_a_change_goes_over_an_earlier_one_and_never_over_a_later(
     party: Party, drawn_at: str, marks: list[str]
 ) -> None:
     note_drawing(party.journal, press_of("T1", "", ["drawn", f"V{drawn_at}"]), Drawing(moment(drawn_at), "drawn"))
 
     assert marks == redrawn(party, f"V{drawn_at}", Refusing("seen"))
+
+
+def test_a_change_made_in_a_drawing_that_nobody_wrote_down_goes_over_that(party: Party) -> None:
+    note_drawing(party.journal, press_of("T1", "", ["drawn", "V-lost"]), Drawing(moment("35999.0"), "before"))
+
+    assert ["before", "seen"] == redrawn(party, "V-lost", Refusing("before"))
 
 
 def test_where_nobody_says_what_was_drawn_a_change_goes_over_whatever_is_there(
