@@ -44,10 +44,19 @@ def once(desk: Desk, act: Act, done: str | None = None) -> Callable[[dict[str, A
             _act(desk, press, lambda: act(body, client, respond), lambda said: tell(client, respond, body, said))
             return
         DUPLICATES.inc()
-        if done:
-            tell(client, respond, body, done if state == "done" else UNDER_WAY)
+        said = done if state == "done" else UNDER_WAY
+        if done and said and _is_first_said(desk, press_in(body, said)):
+            tell(client, respond, body, said)
 
     return acted
+
+
+def _is_first_said(desk: Desk, telling: Press) -> bool:
+    """Claim telling a press that it was made before: who presses quickly is told once."""
+    if claim(desk.journal, telling, desk.clock(), AGAIN) != "ours":
+        return False
+    finish(desk.journal, telling, desk.clock())
+    return True
 
 
 def _act(desk: Desk, press: Press, act: Callable[[], bool | None], say: Callable[[str], None]) -> None:
