@@ -13,6 +13,7 @@ from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
 from bot.diagnosis.wordings.cut_short import find_cut
 from bot.diagnosis.wordings.hinted import find_hinted
+from bot.diagnosis.wordings.outlived import without_outlived
 from bot.diagnosis.wordings.patterns import settle
 from bot.diagnosis.wordings.ranking import LEAST_TELLING, rank
 from bot.diagnosis.wordings.search import Hit
@@ -56,10 +57,12 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     talk = listen(evidence.lines)
     if talk.is_over or subject.is_foreign or _is_foreign(hits, subject):
         return SILENCE
-    if _is_in_a_document(hits, talk):
-        return SILENCE
-    ours = [hit for hit in hits if hit.problem.role != "foreign"]
+    ours = _standing([hit for hit in hits if hit.problem.role != "foreign"], evidence, talk)
     messages = [hit for hit in ours if hit.wording.kind == "message"]
+    if _is_in_a_document(hits, talk) or (
+        not messages and _is_at_ease(evidence, talk, is_outlived=len(ours) < len(hits))
+    ):
+        return SILENCE
     if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
         found = _by_message(messages, ours, evidence, Setting(subject, talk))
         return _deeper(found, evidence, problems)
@@ -68,6 +71,18 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
     if found.match != "none":
         return found
     return _by_noise(messages, evidence, talk) or _by_likeness(evidence, problems, Setting(subject, talk))
+
+
+def _is_at_ease(evidence: Evidence, talk: Talk, *, is_outlived: bool) -> bool:
+    """Return whether nothing failed, and a choice is asked after or a log shows warnings that its start has outlived."""
+    return not evidence.failures and (talk.is_of_principle or (is_outlived and not talk.wants_help))
+
+
+def _standing(hits: Sequence[Hit], evidence: Evidence, talk: Talk) -> list[Hit]:
+    """Return hits without the warnings that a start outlived, unless somebody has trouble and nothing else tells which."""
+    left = without_outlived(hits, evidence.lines)
+    is_told = any(hit.wording.kind == "message" for hit in left)
+    return left if is_told or not talk.wants_help else list(hits)
 
 
 @dataclass(frozen=True, slots=True)

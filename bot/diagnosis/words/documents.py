@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bot.diagnosis.words.calls import calls_for_help
 from bot.diagnosis.words.roles import Role
 from bot.diagnosis.words.swapped import put_right
+from bot.diagnosis.words.writing import bare, label
 from bot.evidence import Line
 from bot.reading.late import Late
 
@@ -66,34 +68,10 @@ _CURE = frozenset(
 )
 _FIRST_CELL = _HARM | {"error", "errors", "message", "error message", "log line", "issue"}
 _LAST_CELL = _CURE | {"what to do", "action", "what helps"}
-# The questions of a form for those in trouble.
-_TROUBLED = Late(
-    r"(?:your current environment|describe the (?:bug|issue|problem)|bug description|(?:steps )?to reproduce|reproduction(?: steps)?|who can help|system info"
-    r"|(?:actual|current|expected) behaviou?r|(?:relevant )?log output|what happened|(?:how would you like to use vllm)|what (?:i|we) (?:have )?(?:already )?tried)\Z"
-)
-# A call for help, in whatever form it stands; whoever only wants eyes on a change asks for a review.
-_CALL = Late(
-    r"""\b(?:how|what|why|where|which|when)\s(?:\w{1,12}\s){0,2}?(?:do|does|did|can|could|should|shall|would|am|are)\s(?:i|we)\b | \b(?:should|can|could|may|do)\s(?:i|we)\b[^.!\n]{0,120}\?
-      | \bany(?:\s\w{1,10})?\s(?:ideas?|hints?|clue|advice|tips?|suggestions?|help)\b | \bany(?:one|body)\b(?!\s(?:who|can|may)\b) | \b(?:please|pls|plz)\s(?:help|advise)\b(?!\sreview)
-      | \bhelp\s(?:me|us|please|needed|wanted|appreciated)\b | \b(?:what|how)\s(?:is|to\sdo|now)\b[^.!\n]{0,80}\? | \bis\s(?:it|this|that|there)\b[^.!\n]{0,120}\?
-      | \b(?:i|we)\s(?:am|are|still|also|now|just|keep)\b | \b(?:i|we)(?:'|’)(?:m|re)\s(?:still|on|getting|seeing|hitting|running|using|stuck)\b | \b(?:i|we)\s(?:get|see|hit|have\ the\ same)\b
-      | \bstill\s(?:get|getting|seeing|hitting|happens|broken)\b | \bbut\s(?:now|still|then|i|we)\b | \bnow\s(?:it|i|we|there)\b | \b(?:me|us)\s(?:too|as\swell)\b | \bsame\s(?:here|error|problem|issue)\b | \bno\sluck\b | \bstuck\b | \bfor\s(?:me|us)\b
-      | ^\W{0,8}(?:(?:root\ )?cause|(?:the\ )?fix|solution|resolution|workaround|mitigation)\W{1,6}(?:\?|unknown|none|tbd|n/a|not\ known|no\ idea|\Z)
-      | 怎么|为什么|请问|求助|求教|如何解决|有人|なぜ|教えて|助けて | почему|подскаж|помоги | \b(?:warum|wieso|hilfe|pourquoi|aide|por\ qué|ayuda|perché|aiuto|ajuda|dlaczego|pomocy)\b""",
-    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
-)
-_INNER_MARKS = str.maketrans("", "", "*_`")
-_LAST_MARKS = " \t:.,;!?#>)]}\"'’”-–—=~|"
-_FIRST_MARKS = Late(r"[^\w|]*(?:\d{1,2}[.)]\s{1,3})?")
-_ITS_PARTS = Late(r"\s?\((?:optional|required|utc)\Z")
-
 _TICKED = Late(r"\s*(?:[-*]\s)?\[[xX ]\]\s(?!.{0,120}(?:\bsearch|\bbugs?\b|\bdiscussion))")
 _LIST_OF = Late(r"\A(?:pr |pull request )?checklist\b.*")
 LEAST_TICKED = 3
 """Boxes that make a list of what was done; one or two stand below any form."""
-
-LONGEST_LABEL = 60
-"""Characters of a heading; whoever writes more before the colon writes a sentence."""
 
 
 def is_document(spoken: Sequence[tuple[Line, Role]]) -> bool:
@@ -103,30 +81,18 @@ def is_document(spoken: Sequence[tuple[Line, Role]]) -> bool:
         spoken: Lines with their roles, in order.
     """
     texts = [line.text for line, role in spoken if role != "record" and line.text.strip()]
-    headings = [_bare(text) for text in texts]
+    headings = [bare(text) for text in texts]
     is_told = len(texts) > 0 and _DOES.regex.match(texts[0]) and not any(role == "record" for _, role in spoken)
     if not (is_told or _is_sure(texts, headings) or _changes(texts, headings) or _teaches(texts)):
         return False
     own = (line.text for line, role in spoken if role in {"said", "wished"})
     said = put_right("\n".join(text for text in own if not _is_a_question_of_it(text)))
-    return not any(map(_TROUBLED.regex.match, headings)) and not _CALL.regex.search(said)
-
-
-def _bare(text: str) -> str:
-    """Return a heading without its marks: `## **Purpose** (optional)` is "purpose"."""
-    plain = text[: 2 * LONGEST_LABEL].translate(_INNER_MARKS).rstrip(_LAST_MARKS)
-    first = _FIRST_MARKS.regex.match(plain)
-    return _ITS_PARTS.regex.sub("", plain[first.end() :] if first else plain).lower()
-
-
-def _label(text: str) -> str:
-    """Return what stands before the first colon of a line, bare."""
-    return _bare(text[:LONGEST_LABEL].partition(":")[0])
+    return not calls_for_help(said, headings)
 
 
 def _is_a_question_of_it(text: str) -> bool:
     """Return whether a line asks what the document itself answers: "What does this PR do?", "Q: how do I …"."""
-    return _SURE.regex.match(_bare(text)) is not None or _label(text) == "q"
+    return _SURE.regex.match(bare(text)) is not None or label(text) == "q"
 
 
 def _is_sure(texts: Sequence[str], headings: Sequence[str]) -> bool:
@@ -150,8 +116,8 @@ def _teaches(texts: Sequence[str]) -> bool:
 
     What begins with a question and has the answer is a lesson too.
     """
-    labels = {_label(text) for text in texts if not text.startswith("|")}
-    rows = [[_bare(cell) for cell in text.strip().strip("|").split("|")[:8]] for text in texts if text.startswith("|")]
+    labels = {label(text) for text in texts if not text.startswith("|")}
+    rows = [[bare(cell) for cell in text.strip().strip("|").split("|")[:8]] for text in texts if text.startswith("|")]
     is_table = any(row[0] in _FIRST_CELL and not _LAST_CELL.isdisjoint(row[1:]) for row in rows)
-    is_faq = bool(texts) and _label(texts[0]) == "q" and "a" in labels
+    is_faq = bool(texts) and label(texts[0]) == "q" and "a" in labels
     return is_table or is_faq or not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))

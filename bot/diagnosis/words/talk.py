@@ -6,11 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.diagnosis.words.calls import calls_for_help
+from bot.diagnosis.words.choices import asks_for_a_reason
 from bot.diagnosis.words.closing import is_closed
 from bot.diagnosis.words.documents import is_document
+from bot.diagnosis.words.lessons import is_lesson
 from bot.diagnosis.words.lexicon import one_of
+from bot.diagnosis.words.proposals import is_proposal
+from bot.diagnosis.words.reports import is_report
 from bot.diagnosis.words.roles import follows_a_denial, roles_of, words_of
 from bot.diagnosis.words.swapped import put_right
+from bot.diagnosis.words.writing import Writing, read_writing
 from bot.evidence import Line
 
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
@@ -64,7 +70,7 @@ _LESSON = re.compile(
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 _FIRST_PERSON = re.compile(
-    r"""\b(?:I|I'm|I've|[Mm]y|[Mm]e|[Ww]e|[Ww]e're|[Oo]urs?|us)\b | \b(?:still|tried|getting|got|help)\b | \b(?:ich|wir|mein\w{0,2}|je|j'ai|mon|nous|yo|mi|nuestr\w{1,2}|tengo)\b | 我|私|저|у\ меня""",
+    r"""\b(?:I|I'm|I've|[Mm]y|[Mm]e|[Ww]e|[Ww]e're|[Oo]urs?|us)\b | \b(?:still|tried|getting|got|help|[Ff]ollow(?:ing|ed)\s(?:the|this|your)|[Aa]ccording\sto)\b | \b(?:ich|wir|mein\w{0,2}|je|j'ai|mon|nous|yo|mi|nuestr\w{1,2}|tengo)\b | 我|私|저|у\ меня""",
     re.VERBOSE,
 )
 # What is quoted says nothing of who quotes it, unless it is all of the line.
@@ -111,6 +117,7 @@ class Talk:
     is_telling: bool
     is_asking: bool
     is_troubled: bool
+    is_of_principle: bool
 
     @property
     def wants_help(self) -> bool:
@@ -136,20 +143,36 @@ def listen(lines: Sequence[Line]) -> Talk:
     text = put_right("\n".join(words_of(line.text) for line in prose))
     unquoted = _QUOTED.sub(" ", text)
     is_troubled = _is_met(_TROUBLE, unquoted) or _is_met(_SYMPTOM, unquoted)
+    writing = read_writing(roles)
+    is_shown = any(role == "machine" for _, role in roles)
     opening = next((line.text for line, role in roles if role in {"said", "wished"}), "")
     return Talk(
         prose=prose,
         machine=tuple(line for line, role in roles if role != "said"),
         is_closing=is_closed(roles),
         is_quoting=bool(_QUOTING.search(text)),
-        is_notes=_NOTES.match(opening) is not None,
+        is_notes=_NOTES.match(opening) is not None and not calls_for_help(writing.said, writing.headings),
         is_wish=_WISHES.match(opening) is not None,
         is_lesson=_LESSON.search(text) is not None and _FIRST_PERSON.search(text) is None,
-        is_formal=is_document(roles),
-        is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled),
+        is_formal=is_document(roles) or _is_of_its_own(writing),
+        is_telling=bool(_TELLING.search(text)) or (bool(_CONTENT.search(text)) and not is_troubled and not is_shown),
         is_asking=bool(_ASKING.search(unquoted)),
         is_troubled=is_troubled,
+        is_of_principle=asks_for_a_reason(unquoted) and not _is_met(_SYMPTOM, unquoted),
     )
+
+
+def _is_of_its_own(writing: Writing) -> bool:
+    """Return whether a text without a form proposes, teaches or reports; who wrote next to nothing does none of it."""
+    is_written = len(writing.said.split()) >= FEWEST_WORDS or len(writing.said) >= FEWEST_LETTERS
+    return is_written and any(kind(writing) for kind in (is_proposal, is_lesson, is_report))
+
+
+FEWEST_WORDS = 6
+"""Words of somebody's own that may make a document."""
+
+FEWEST_LETTERS = 20
+"""Letters that may, where words stand without spaces."""
 
 
 def _is_met(words: re.Pattern[str], text: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.wordings.recognise import Recognised, recognise
 from bot.diagnosis.wordings.search import Scanner
-from bot.evidence import Evidence, Failure
+from bot.evidence import Evidence, Failure, Line
 from tests.diagnosis.conftest import PROBLEMS
 from tests.diagnosis.makers import NEEDED, lines_of
 
@@ -206,3 +206,34 @@ def test_what_any_program_may_say_belongs_to_the_one_that_the_machinery_names():
     assert [True, False] == [
         recognise(Scanner([problem]).scan(each.lines), each, [problem]).is_for_us for each in pastes
     ]
+
+
+STARTED = "INFO:     Application startup complete."
+
+
+def test_a_warning_that_a_start_outlived_is_news_to_who_asks_of_it():
+    warned = NEEDED.replace("ERROR", "WARNING")
+    lines = [
+        line.model_copy(update={"level": line.text.partition(" ")[0]}) for line in lines_of(f"{warned}\n{STARTED}")
+    ]
+    asked = [*lines, *lines_of("is this a problem?")]
+
+    def answer(*which: Line) -> str:
+        return recognise(SCANNER.scan(which), Evidence(lines=which), PROBLEMS).match
+
+    assert ("none", "exact", "exact") == (answer(*lines), answer(*asked), answer(lines[0]))
+
+
+def test_who_asks_why_a_setting_was_chosen_has_no_trouble():
+    question = "vLLM: no traffic, and the card is full. Why did you choose such a share for the GPU?"
+
+    assert "exact" == heard(question.partition("Why did")[0] + "Why?").match
+    assert ("none", None, False) == said(heard(question))
+    assert heard(f"{question}\n{NEEDED}").is_for_us
+
+
+def test_a_change_told_in_free_sentences_gets_silence():
+    change = f"Reject it early\n\nBefore this change the engine died with\n{NEEDED}"
+
+    assert ("none", None, False) == said(heard(change))
+    assert heard(f"{change}\nHow do I get around it?").is_for_us
