@@ -7,6 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+LONGEST_BLOCK = 6_000
+"""Lines; a report of eight GPUs has about 3,000."""
+LONGEST_COMMANDS = 200
+"""Lines of commands side by side, or of the services of a manifest; no single one has as many."""
+
 
 class Mark(NamedTuple):
     """A text that stands in an output, and how many lines around it may belong to it."""
@@ -14,6 +19,7 @@ class Mark(NamedTuple):
     text: str
     before: int
     behind: int
+    longest: int = LONGEST_BLOCK  # lines of outputs side by side that are held as one
 
 
 # vLLM's own lines hold none of them.
@@ -35,14 +41,12 @@ MARKS = (
     Mark('"hidden_size"', 60, 90),
     Mark("nvidia.com/gpu", 60, 30),
     Mark("apiVersion:", 2, 90),
-    Mark("vllm/vllm-openai", 30, 40),
-    Mark("vllm serve", 2, 30),
-    Mark("vllm.entrypoints", 2, 30),
+    Mark("vllm/vllm-openai", 30, 40, LONGEST_COMMANDS),
+    Mark("vllm serve", 2, 30, LONGEST_COMMANDS),
+    Mark("vllm.entrypoints", 2, 30, LONGEST_COMMANDS),
     Mark("vLLM Version", 120, 60),
 )
 FARTHEST = max(mark.before for mark in MARKS)
-LONGEST_BLOCK = 6_000
-"""Lines; a report of eight GPUs has about 3,000."""
 LAST_BLOCKS = 3
 """Blocks of one mark that are held: of an output that a loop prints the last counts."""
 MOST_CHARACTERS = 400_000
@@ -55,6 +59,7 @@ class _Span(NamedTuple):
     first: int
     last: int
     mark: str
+    longest: int
 
 
 @dataclass(slots=True)
@@ -69,19 +74,21 @@ class Blocks:
 
     def take(self, lines: Sequence[str], first: int, marked: Iterable[tuple[int, Mark]]) -> None:
         """Read one chunk: its lines, the number of the first, and which numbers hold a mark."""
-        spans = [_Span(max(1, number - mark.before), number + mark.behind, mark.text) for number, mark in marked]
+        spans = [
+            _Span(max(1, number - mark.before), number + mark.behind, mark.text, mark.longest)
+            for number, mark in marked
+        ]
         if self._open_span:
             spans.insert(0, self._open_span)
         end = first + len(lines)
+        went_on, self._open, self._open_span = self._open, [], None
         for span in _merged(spans):
-            begun = self._open if span.mark and self._open and span.first == self._open[0][0] else []
+            begun = went_on if went_on and span.first == went_on[0][0] else []
             start = begun[-1][0] + 1 if begun else span.first
             block = [*begun, *(pair for pair in self._before if start <= pair[0])]
             start = max(start, first)
             block += [(number, lines[number - first]) for number in range(start, min(span.last + 1, end))]
             self._close_or_keep(block, span, end)
-        if not spans:
-            self._open, self._open_span = [], None
         start = max(first, end - FARTHEST)
         self._before = [*self._before, *((number, lines[number - first]) for number in range(start, end))][-FARTHEST:]
 
@@ -97,22 +104,30 @@ class Blocks:
             yield from block
 
     def _close_or_keep(self, block: list[Numbered], span: _Span, end: int) -> None:
-        """Hold a block; one that reaches the chunk's end stays open, unless it is too long to be an output."""
-        self._open, self._open_span = [], None
-        if not block:
-            return
-        if span.last >= end and len(block) < LONGEST_BLOCK:
-            self._open, self._open_span = block, span._replace(first=block[0][0])
+        """Hold a block; one that reaches the chunk's end stays open, unless it is too long to be an output.
+
+        A span that begins behind the chunk is an open block without lines; the one in front of it ends where it begins.
+        """
+        if self._open_span:
+            self._hold(self._open, self._open_span)
+            self._open, self._open_span = [], None
+        if span.last >= end and len(block) < span.longest:
+            self._open, self._open_span = block, span._replace(first=block[0][0] if block else span.first)
         else:
-            self._held.setdefault(span.mark, deque(maxlen=LAST_BLOCKS)).append(block[-LONGEST_BLOCK:])
+            self._hold(block, span)
+
+    def _hold(self, block: list[Numbered], span: _Span) -> None:
+        if block:
+            self._held.setdefault(span.mark, deque(maxlen=LAST_BLOCKS)).append(block[-span.longest :])
 
 
 def _merged(spans: Sequence[_Span]) -> Iterator[_Span]:
-    """Yield the spans in order; those that touch are one, named by its first mark, as long as that is an output's length."""
+    """Yield the spans in order; those that touch are one, named by its first mark, as long as one of them may be."""
     held: _Span | None = None
     for span in sorted(spans):
-        if held and span.first <= held.last + 1 and span.last - held.first < LONGEST_BLOCK:
-            held = held._replace(last=max(held.last, span.last))
+        longest = max(held.longest, span.longest) if held else 0
+        if held and span.first <= held.last + 1 and span.last - held.first < longest:
+            held = held._replace(last=max(held.last, span.last), longest=longest)
             continue
         if held:
             yield held

@@ -41,6 +41,19 @@ HOSTILE: dict[str, str] = {
     "random bytes": RANDOM,
 }
 
+COMMANDS: dict[str, Callable[[int], str]] = {
+    "one command": lambda _: "vllm serve acme/m-8b\n",
+    "commands of many models": lambda number: f"CUDA_VISIBLE_DEVICES=0 vllm serve acme/m-{number}b -tp 2\n",
+    "commands over several lines": lambda number: f"vllm serve acme/m-8b \\\n  -tp 2 \\\n  --max-model-len {number}\n",
+    "commands with variables": lambda _: "export PORT=80; vllm serve acme/m-8b --port $PORT\n",
+    "sentences with commands": lambda _: "we run vllm serve acme/m-7b -tp 2 on an L4\n",
+    "containers": lambda _: "docker run --gpus all vllm/vllm-openai:v0.9.1 --model acme/m-8b -tp 2\n",
+    "services": lambda _: "services:\n  vllm:\n    image: vllm/vllm-openai:v0.9.1\n    command: --model acme/m-8b\n",
+    "images": lambda _: 'FROM vllm/vllm-openai:v0.9.1\nENTRYPOINT ["vllm", "serve", "acme/m-8b"]\n',
+}
+MOST = 20
+"""Times a log of the same length; where every command is read, one of the shortest costs some 70."""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def knowledge() -> None:
@@ -111,3 +124,15 @@ def test_flags_that_nobody_knows_cost_little_beside_those_that_are_known(
 
     show("10,000 flags that nobody knows", f"{1000 * taken:.0f} ms")
     assert taken < 5 * seconds(lambda: consult.ask(known), 2)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_megabyte_of_commands_costs_little_more_than_a_log(
+    name: str, a_log: Callable[[int], Path], seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    parts, log = (COMMANDS[name](number) for number in range(50_000)), a_log(1_000_000).read_text()
+    text = "".join(parts)[:1_000_000]
+    ratio = seconds(lambda: consult.ask(text), 2) / seconds(lambda: consult.ask(log), 3)
+
+    show(f"a megabyte of {name}", f"{ratio:.1f} x a log")
+    assert ratio < MOST

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.reading.blocks import LAST_BLOCKS, LONGEST_BLOCK, MARKS, Blocks
+from bot.reading.blocks import LAST_BLOCKS, LONGEST_BLOCK, LONGEST_COMMANDS, MARKS, Blocks
 from bot.reading.read import read
 
 CHATTER = [f'INFO:     127.0.0.1:{port} - "POST /v1/chat/completions HTTP/1.1" 200 OK' for port in range(5_000)]
@@ -13,7 +13,7 @@ def held(lines: list[str], chunk: int = 700) -> list[str]:
         numbered = enumerate(part, first + 1)
         marked = [(number, mark) for number, line in numbered for mark in MARKS if mark.text in line]
         blocks.take(part, first + 1, marked)
-    return [text for _, text in sorted(blocks.finish())]
+    return [text for _, text in sorted({*blocks.finish()})]
 
 
 def a_table(used: int = 500) -> list[str]:
@@ -71,6 +71,22 @@ def test_what_is_held_is_bounded_however_often_a_mark_stands_there(mark: str) ->
     lines = [f"{number} {mark}" for number in range(30_000)]
 
     assert (LAST_BLOCKS + 1) * LONGEST_BLOCK >= len(held(lines, 4_000))
+
+
+@pytest.mark.parametrize("chunk", [90, 700, 4_000])
+def test_of_commands_side_by_side_the_last_are_held(chunk: int) -> None:
+    lines = [f"vllm serve acme/m-{number}b" for number in range(6_000)]
+    found = held(lines, chunk)
+
+    assert LONGEST_COMMANDS <= len(found) <= (LAST_BLOCKS + 1) * LONGEST_COMMANDS
+    assert lines[-len(found) :] == found
+
+
+def test_a_table_among_commands_is_read_whole() -> None:
+    commands = [f"vllm serve acme/m-{number}b" for number in range(3_000)]
+    found = read("\n".join([*commands, *a_table(), *commands[:20]]))
+
+    assert (8, 8, "acme/m-19b") == (len(found.gpus), len(found.processes), found.value("model"))
 
 
 def test_more_outputs_than_there_is_room_for_are_told() -> None:
