@@ -15,6 +15,7 @@ from bot.sizing.weights.stages import stage_sizes
 
 WINDOWED = frozenset({LayerKind.SLIDING.value, LayerKind.CHUNKED.value})
 TOKEN_KINDS = frozenset({LayerKind.FULL.value, LayerKind.MLA.value})
+SMALLEST_BLOCK = 16  # tokens, of every attention kernel
 _CUTLASS_BLOCK, _FLASHINFER_HEADS = 128, frozenset({64, 128, 192})
 LATENT_CHECKPOINT = 128  # tokens between state checkpoints beside MLA: block 640 in one log of 0.27 or later
 
@@ -30,10 +31,10 @@ def pool(run: Resolved) -> Pool:
     block = base_block_size(run)
     attention = attention_block_size(kept, block, run)
     buckets = _buckets(kept)
-    layers = tuple(Group(spec, attention, count) for spec, count in buckets)
+    layers = tuple(Group(spec, _first_block(spec, attention, run), count) for spec, count in buckets)
     if len(buckets) <= 1 or run.is_v0 or all(spec.kind in TOKEN_KINDS for spec, _ in buckets):
-        return _flat(kept, layers, attention, run)
-    return _hybrid(kept, layers, attention, run)
+        return _flat(kept, layers, layers[0].block_size if layers else attention, run)
+    return _hybrid(kept, layers, run)
 
 
 def base_block_size(run: Resolved) -> int:
@@ -41,7 +42,7 @@ def base_block_size(run: Resolved) -> int:
     if run.shape.mla is not None and run.release >= (0, 8):
         forced = _mla_block_size(run, run.shape.mla)
         return max(forced, run.deployment.block_size or 0) if forced > 16 else run.deployment.block_size or forced
-    return run.deployment.block_size or 16
+    return run.deployment.block_size or SMALLEST_BLOCK
 
 
 def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -> int:
@@ -60,6 +61,16 @@ def attention_block_size(kept: tuple[SpecRun, ...], block: int, run: Resolved) -
     if run.deployment.mamba_cache_mode == "all" and chunk:
         align = lcm(chunk, align)
     return align * -(-state // (align * token))
+
+
+def _first_block(spec: Spec, block: int, run: Resolved) -> int:
+    """Return the tokens of a layer's block before pages are made equal: a window's own, from 0.25 to 0.29.
+
+    Source: vLLM 0.25 and 0.30 `model_executor/layers/attention/attention.py`, get_kv_cache_spec; 26B of Gemma 4 with
+    `--block-size 128` on 0.29 prints 167,127 tokens for 15.64 GiB.
+    """
+    has_own = spec.kind == LayerKind.SLIDING.value and (0, 25) <= run.release < (0, 30)
+    return min(SMALLEST_BLOCK, block) if has_own else block
 
 
 def _mla_block_size(run: Resolved, mla: Mla) -> int:
@@ -136,9 +147,9 @@ def _flat(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run:
     return Pool((group,) if layers else (), max(stage_bytes), block, layers, whole, stage_bytes)
 
 
-def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, run: Resolved) -> Pool:
+def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], run: Resolved) -> Pool:
     """Several pools of equal pages: groups of as many layers each as the model's pattern allows."""
-    padded = max(_bytes(spec, block) for spec, _ in kept)
+    padded = max(_bytes(bucket.spec, bucket.block_size) for bucket in layers)
     size = _group_size([group.layers for group in layers], run)
     groups: list[Group] = []
     members: dict[Spec, int] = {}
@@ -146,7 +157,7 @@ def _hybrid(kept: tuple[SpecRun, ...], layers: tuple[Group, ...], block: int, ru
         count = -(-bucket.layers // size)
         members[bucket.spec] = count
         fullest = size if run.release < (0, 11) else -(-bucket.layers // count)
-        groups.extend([Group(bucket.spec, _unified_block(bucket.spec, block, padded), fullest)] * count)
+        groups.extend([Group(bucket.spec, _unified_block(bucket, padded), fullest)] * count)
     whole = max(group.layers for group in groups) * padded
     stage_bytes = (whole,)
     if run.pipeline_parallel > 1:
@@ -163,8 +174,9 @@ def _group_size(counts: list[int], run: Resolved) -> int:
     return most if most < least * (1.25 if run.release < (0, 18) else 1.5) else least
 
 
-def _unified_block(spec: Spec, block: int, padded: int) -> int:
+def _unified_block(layers: Group, padded: int) -> int:
     """Return the block size that makes a page as large as the largest, where the ratio is whole."""
+    spec, block, _ = layers
     if spec.is_state:
         return block
     share, rest = divmod(padded, spec.token_bytes * block)

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from bot.deployment import Speculation
 from bot.model_shape import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
 from bot.sizing.each_kind import by_run
@@ -131,11 +132,14 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     """Return the layers that speculative decoding adds to the KV cache.
 
     EAGLE adds one layer with the draft's heads, MTP its own layers (of the kind of the model's last attention
-    layer), a draft model all of its layers, DFlash those of a small model; n-gram, suffix and Medusa add none.
+    layer), a draft model all of its layers, DFlash those of a small model; n-gram, suffix and Medusa add none, and
+    neither do Gemma 4's assistants, which read the model's own cache.
+
+    Source: vLLM `models/gemma4_mtp.py`; `config/speculative.py` calls every assistant of Gemma 4 MTP.
     """
     speculation = run.deployment.speculation
     method = speculation.kind if speculation else ""
-    if speculation is None or method in _KEEPS_NO_DRAFTS:
+    if speculation is None or method in _KEEPS_NO_DRAFTS or _reads_the_models_cache(speculation, run.shape):
         return ()
     if speculation.shape is not None:
         layers = by_run(speculation.shape.runs, partial(_with_heads, shape=speculation.shape))
@@ -146,6 +150,11 @@ def draft_runs(run: Resolved) -> tuple[LayerRun, ...]:
     if last is None or method == "draft_model":
         return ()
     return (LayerRun(layer=last, count=max(1, run.shape.mtp_layers) if method == "mtp" else 1),)
+
+
+def _reads_the_models_cache(speculation: Speculation, shape: ModelShape) -> bool:
+    is_assistant = speculation.kind == "mtp" or "assistant" in (speculation.model or "").lower()
+    return is_assistant and (shape.model_type or "").startswith("gemma4")
 
 
 def _with_heads(layer: Layer, shape: ModelShape) -> Layer:

@@ -57,6 +57,22 @@ def test_smaller_pages_get_longer_blocks(llama_8b):
     assert {group.spec.kind: group.block_size for group in pool(shape).groups} == {"sliding": 16, "full": 32}
 
 
+@pytest.mark.parametrize(
+    ("version", "window", "full"),
+    [("0.24.0", 128, 256), ("0.25.0", 64, 128), ("0.29.0", 64, 128), ("0.30.0", 128, 256)],
+)
+def test_a_window_starts_from_a_block_of_its_own_in_0_25_to_0_29(llama_8b, version, window, full):
+    """Of 8192 and 4096 bytes a token: 64 of one take as much as 128 of the other."""
+    shape = mixed(
+        llama_8b,
+        (Layer(kind=LayerKind.SLIDING, window=1024, kv_heads=8, head_dim=256), 25),
+        (Layer(kind=LayerKind.FULL, kv_heads=2, head_dim=512), 5),
+    )
+    blocks = {group.spec.kind: group.block_size for group in pool(shape, vllm_version=version, block_size=128).groups}
+
+    assert {"sliding": window, "full": full} == blocks
+
+
 def test_layers_of_one_kind_and_unequal_size_share_one_group(llama_8b):
     shape = mixed(llama_8b, (Layer(kind=LayerKind.FULL, kv_heads=8), 10), (Layer(kind=LayerKind.FULL, kv_heads=4), 10))
 

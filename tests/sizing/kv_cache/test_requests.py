@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deployment import Deployment
+from bot.catalog.models import find_model
+from bot.deployment import Deployment, Speculation
 from bot.sizing.defaults import with_defaults
 from bot.sizing.kv_cache import groups, requests
 from bot.sizing.resolved import resolve
@@ -73,6 +74,27 @@ def test_a_start_up_log_agrees_within_the_rounding_of_its_memory(name, kv, facts
 
     assert least.tokens <= tokens <= most.tokens
     assert least.concurrency - 0.005 <= concurrency <= most.concurrency + 0.005
+
+
+_ASSISTANT = {"method": "mtp", "model": "google/gemma-4-26B-A4B-it-assistant"}
+
+
+@pytest.mark.parametrize(
+    ("kv", "facts", "tokens"),
+    [
+        (15.64, {"block_size": 128, "max_num_batched_tokens": 512, "async_scheduling": False}, 167_127),
+        (13.47, {}, 63_988),
+        (11.98, {"speculation": Speculation(**_ASSISTANT, tokens=4)}, 56_894),
+        (12.01, {"speculation": Speculation(**_ASSISTANT, tokens=2), "kv_cache_dtype": "fp8"}, 114_093),
+    ],
+)
+def test_gemma_4_agrees_with_its_logs_of_0_29(kv, facts, tokens):
+    """RedHatAI/gemma-4-26B-A4B-it-FP8-dynamic on an L40S; the assistant reads the model's cache and keeps none."""
+    shape = find_model("google/gemma-4-26B-A4B-it").shape
+    told = {"vllm_version": "0.29.0", "max_model_len": 4096, "max_num_batched_tokens": 2048} | facts
+    least, most = held(kv - 0.005, shape, **told)[1], held(kv + 0.005, shape, **told)[1]
+
+    assert least.tokens <= tokens <= most.tokens
 
 
 @pytest.mark.parametrize(("version", "tokens"), [("0.9.0.1", 16_000), ("0.9.1", 2272)])
