@@ -73,7 +73,7 @@ def _offers(diagnosis: Diagnosis, command: str) -> Iterator[Part]:
 def _at_once(diagnosis: Diagnosis) -> Iterator[str]:
     """Yield how many of the requests that are to run at the same time do, each as long as it may be."""
     wanted, budget = diagnosis.evidence.value("wanted_concurrency"), diagnosis.budget
-    if not wanted or budget is None or diagnosis.refusals or not (budget.fits and budget.keeps_cache):
+    if wanted is None or wanted < 2 or budget is None or diagnosis.refusals or not (budget.fits and budget.keeps_cache):
         return
     held, most = budget.concurrency, budget.deployment.max_num_seqs or wanted
     length = tokens(budget.deployment.max_model_len or 0)

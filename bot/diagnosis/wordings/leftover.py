@@ -13,6 +13,7 @@ from bot.catalog.models import find_model
 from bot.catalog.stated_gpu import memory_in, say_memory
 from bot.diagnosis.unheard import said_in_command, say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
 from bot.diagnosis.wordings.flag_values import Misfit, behind, misfits
+from bot.diagnosis.wordings.load_words import find_load
 from bot.evidence import Evidence
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import take_off_punctuation
@@ -30,12 +31,6 @@ _SIZE = re.compile(r"(?<![\w-])(?P<how>[tpd]p)\s?[=:]?\s?(?P<size>-?\d{1,9})(?![
 _NO_CARDS = re.compile(r"(?<!\S)(-\d{1,6}|0{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _ODD_CARDS = re.compile(r"(?<![\w.,-])(\d{3,30}|\d{1,3}\.\d{1,6})(?:\s?[x×]\s?|\s)(?P<card>[A-Za-z]\S{1,20})")
 _MEMORY = re.compile(r"(?<![\w.-])(\d{1,3}(?:\.\d{1,2})?)\s?(?:GiB|GB|G)(?=[\s,;?!]|\.?(?:\s|\Z))", re.IGNORECASE)
-_PEOPLE = re.compile(
-    r"(?<![\w.,=:/@-])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7}[kK]?)\s(?:(?:active|online|total|daily|internal|chat)\s)?"
-    r"(?:users?|people|persons?|clients?|customers?|employees|developers|sessions?|requests?)\b(?!\s?(?:/|per\b|an?\b|each\b|every\b))"
-    r"(?P<at_once>\s(?:at[ ](?:once|the[ ]same[ ]time)|concurrently|simultaneously|in\sparallel)\b)?",
-    re.IGNORECASE,
-)
 _STATED = re.compile(r"\s?\b\d{1,3}\s?GB\b", re.IGNORECASE)
 _ROUNDED = 0.08  # "24 GB" of a shop and 23034 MiB of nvidia-smi are one card
 _NUMBERED = re.compile(r"[A-Za-z]{1,10}-?\d{2,5}[A-Za-z]{0,6}")  # "FOO9000", "RX-580"
@@ -49,7 +44,7 @@ its just like lots make many max maximum me model models more most much my need 
 please put run running runs serve served serves serving set should size sized so some something than thanks that the their
 them then there these they this to too two up us use used user users using vllm want wants we what when where which while
 who will with without would you your three four five six seven eight card cards gpu gpus memory vram context length window
-tokens token requests request concurrent concurrency cache kv long longest about around via nvidia amd intel machine node
+peak average tokens token requests request concurrent concurrency cache kv long longest about around via nvidia amd intel machine node
 nodes server box instance big small test production prod hello hi version budget calculate estimate total dense model's mig slice
 machines
 """
@@ -99,7 +94,7 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
     unknown += [
-        *_say_people(text, facts),
+        *(find_load(_FLAG.sub(" ", text)).sentences if evidence.value("wanted_concurrency") is None else ()),
         *_say_odd_cards(text, evidence),
         *_say_odd_memory(evidence.value("gpu") or ""),
     ]
@@ -112,7 +107,8 @@ def _bare(text: str, evidence: Evidence) -> str:
     """Return a description without its flags and without the numbers that are read here."""
     odd = _odd_cards(text, evidence)
     plain = text.replace(odd[0], f" {odd['card']}") if odd else text
-    return _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", _PEOPLE.sub(" ", _FLAG.sub(" ", plain)))))
+    said = find_load(_FLAG.sub(" ", plain)).rest
+    return _MEMORY.sub(" ", _NO_CARDS.sub(r" \g<card>", _SIZE.sub(" ", said)))
 
 
 def _find_flags(text: str, flags: Flags, *, is_command: bool) -> Iterator[tuple[str, str]]:
@@ -153,7 +149,7 @@ def _say_flags(said: Sequence[tuple[str, str]], flags: Flags, *, is_command: boo
     yield from say_uncounted(said, flags)
 
 
-def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, Any]]:
     """Yield sizes and numbers of cards that none has, and the memory of a card that was not named."""
     yield from ((_SIZES[found["how"].lower()], found["size"]) for found in _SIZE.finditer(text))
     for found in filter(None, (_NO_CARDS.search(text), _odd_cards(text, evidence))):
@@ -161,15 +157,8 @@ def _amounts(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
             yield "gpu_count", found[1]
     if memory := _MEMORY.search(_FLAG.sub(" ", text)):  # --shm-size 8g is no card
         yield "gpu_memory", f"{memory[1]} GiB"
-    if people := _PEOPLE.search(_FLAG.sub(" ", text)):
-        yield "wanted_concurrency", people[1]
-
-
-def _say_people(text: str, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Say that people were taken for as many requests: how many of them wait for text at once nobody told."""
-    people = _PEOPLE.search(_FLAG.sub(" ", text)) if "wanted_concurrency" in facts else None
-    if people and not people["at_once"]:
-        yield f"I took {people[0]} for as many requests at the same time."
+    if asked := find_load(_FLAG.sub(" ", text)).concurrency:
+        yield "wanted_concurrency", asked
 
 
 def _say_odd_cards(text: str, evidence: Evidence) -> Iterator[str]:

@@ -7,14 +7,13 @@ from collections.abc import Callable
 
 from bot.catalog.models import find_model
 from bot.diagnosis.wordings.leftover import MOST_WORDS
+from bot.diagnosis.wordings.load_words import NOUNS
 from bot.evidence import Evidence
 from bot.reading.prose.models import find_model_name
 from bot.reading.prose.settings import read_length
 
 _ALONE, _ENDS = r"(?<![\w.,=:/@-])", r"(?![\w.-])"
-_LENGTH = re.compile(
-    rf"{_ALONE}(\d{{1,4}}[kK]){_ENDS}(?!\s(?:(?:active|online|total|daily|internal|chat)\s)?(?:users?|people|requests?|reqs?|calls?|rp[sm]|tok\w*(?:/|\sper)))"
-)
+_LENGTH = re.compile(rf"{_ALONE}(\d{{1,4}}[kK]){_ENDS}(?!\s?(?i:{NOUNS}))")
 _VERSION = re.compile(rf"{_ALONE}v?(0\.\d{{1,2}}\.\d{{1,2}})(?![\w%]|\.\d)")
 _SEQUENCES = re.compile(rf"{_ALONE}(\d{{1,5}})\s(?:seqs?|sequences){_ENDS}")
 _CARD = re.compile(rf"{_ALONE}([2-5]0[5-9]0){_ENDS}(?!\stok)")
