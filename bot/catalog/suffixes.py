@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from bot.model_shape import Quantization
@@ -95,8 +95,6 @@ _ENDINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
     (r"bf16|fp16|fp32|(?:qat-q4_0-)?unquantized", {}),
     (r"hf|mtp|qat|qat-q4_0|safetensors|i1", None),
 )
-_PATTERNS = tuple((re.compile(rf"[-_.\s](?:{ending})\Z", re.IGNORECASE), facts) for ending, facts in _ENDINGS)
-
 _GROUPS_OF_32 = frozenset({"cyankiwi", "cpatonn"})
 
 
@@ -130,11 +128,16 @@ class _End(NamedTuple):
     told: dict[str, Any] | None  # none: nothing of the weights
 
 
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], dict[str, Any] | None], ...]:
+    return tuple((re.compile(rf"[-_.\s](?:{ending})\Z", re.IGNORECASE), facts) for ending, facts in _ENDINGS)
+
+
 def _end(base: str) -> _End | None:
     """Return the last word of a name that tells of its weights."""
     if found := _GGUF.search(base):
         return _End(found.start(), {"method": "gguf", "algorithm": found[1].upper()}) if found.start() else None
-    for pattern, told in _PATTERNS:
+    for pattern, told in _patterns():
         if found := pattern.search(base):
             return _End(found.start(), told) if found.start() else None
     return None

@@ -8,12 +8,13 @@ from enum import StrEnum
 
 from bot.diagnosis.situation import Situation
 from bot.evidence import GpuReading, ProcessReading
+from bot.reading.late import Late
 from bot.units import Bytes
 
 CONTEXT = Bytes.gib(2.5)
 """What our own process may hold before the free-memory check: a CUDA context takes 0.3–2.3 GiB, by card and driver."""
 
-DISPLAY_NAMES = re.compile(
+DISPLAY_NAMES = Late(
     r"""
     \b(?:Xorg|Xwayland|X|gnome-shell|gnome-[\w-]+|kwin\w*|plasmashell|mutter|sddm|gdm|lightdm|dwm\.exe|explorer\.exe
       |firefox|chrome|chromium|msedge\w*|code|cinnamon|xfwm4|compiz|steam\w*|wayland|hyprland|sway
@@ -21,8 +22,8 @@ DISPLAY_NAMES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_VLLM_NAMES = re.compile(r"\bVLLM::|\bvllm\b|ray::\w*(?:vllm|Worker)|RayWorkerVllm|RayWorkerWrapper", re.IGNORECASE)
-_PYTHON_NAMES = re.compile(r"\bpython[\d.]*\b|multiprocessing\.(?:spawn|fork)", re.IGNORECASE)
+_VLLM_NAMES = Late(r"\bVLLM::|\bvllm\b|ray::\w*(?:vllm|Worker)|RayWorkerVllm|RayWorkerWrapper", re.IGNORECASE)
+_PYTHON_NAMES = Late(r"\bpython[\d.]*\b|multiprocessing\.(?:spawn|fork)", re.IGNORECASE)
 
 
 class Holder(StrEnum):

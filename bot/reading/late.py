@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 
@@ -37,6 +37,10 @@ class Late:
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Return every place that it matches."""
         return self.regex.finditer(text) if self._may_stand_in(text) else iter(())
+
+    def sub(self, instead: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        """Return the text with what it finds replaced; the first `count` places, or with 0 all."""
+        return self.regex.sub(instead, text, count) if self._may_stand_in(text) else text
 
     def _may_stand_in(self, text: str) -> bool:
         if not self.signs:

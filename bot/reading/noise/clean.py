@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from bot.evidence import Line
+from bot.reading.late import Late
 from bot.reading.noise.invisible import ANSI, INVISIBLE
 from bot.reading.noise.marks import take_off_marks
 from bot.reading.noise.mending import mend_text
 from bot.reading.noise.prefixes import take_off_outer, take_off_vllm
 from bot.reading.sampling import LONGEST_LINE
 
-_COLOUR_WITHOUT_ESCAPE = re.compile(
+_COLOUR_WITHOUT_ESCAPE = Late(
     r"(?<![\w\]])\[(?:0|1|2|3[0-7]|4[0-7]|9[0-7])(?:;\d{1,3}){0,4}m|\[(?:0|00|22|39|49)m(?![\w\]])"  # a reset may touch the word before
 )
-_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});")
-_DASH_BEFORE_FLAG = re.compile(r"(?<![\w)\]])[–—](?=[A-Za-z])")
+_ENTITY = Late(r"&(?:lt|gt|amp|quot|apos|nbsp|ndash|mdash|hellip|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});")
+_DASH_BEFORE_FLAG = Late(r"(?<![\w)\]])[–—](?=[A-Za-z])")
 _CHARACTERS = INVISIBLE | str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc", "'"),
@@ -27,12 +27,12 @@ _CHARACTERS = INVISIBLE | str.maketrans(
         "\u2029": " ",
     }
 )
-_FENCE = re.compile(r"(?:```|~~~)+(?:[\w+-]{1,20}(?=\s*$))?")
-_LABEL = re.compile(
+_FENCE = Late(r"(?:```|~~~)+(?:[\w+-]{1,20}(?=\s*$))?")
+_LABEL = Late(
     r"\s{0,3}\[(?:bug(?: report)?|usage|installation|performance|misc|question|issue|help(?: wanted)?|support|ci[^\]]{0,20})\]\s?:?\s{0,3}",
     re.IGNORECASE,
 )
-_QUOTE = re.compile(r"(?:[ ]{0,3}>[ ]?){1,4}(?!>)")
+_QUOTE = Late(r"(?:[ ]{0,3}>[ ]?){1,4}(?!>)")
 
 
 def tidy(text: str) -> str:
@@ -46,11 +46,17 @@ def tidy(text: str) -> str:
     if "[0m" in text or "[39m" in text:
         text = _COLOUR_WITHOUT_ESCAPE.sub("", text)
     if "&" in text:
-        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
+        text = _ENTITY.sub(_unescape, text)
     text = settle_returns(text)
     if not text.isascii():
         text = _DASH_BEFORE_FLAG.sub("--", text)
     return mend_text(text.translate(_CHARACTERS))
+
+
+def _unescape(entity: re.Match[str]) -> str:
+    import html  # noqa: PLC0415  # for what was escaped only
+
+    return html.unescape(entity[0])
 
 
 def settle_returns(text: str) -> str:
