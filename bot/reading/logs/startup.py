@@ -22,7 +22,8 @@ TEMPLATES: tuple[Template, ...] = (
     _of("activation peak memory", rf"activation peak memory takes (?P<activation>{AMOUNT})"),
     _of("torch peak memory increase", rf"torch peak memory increase: (?P<activation>{AMOUNT})"),
     _of("for peak activation", rf"(?P<activation>{AMOUNT}) for peak activation"),
-    _of("non_torch_memory", rf"non_torch_memory(?: takes |=)(?P<non_torch>{AMOUNT})"),
+    # not of a snapshot, which tells of a moment and not of what was added: "torch_memory=0.0GiB, non_torch_memory=0.51GiB"
+    _of("non_torch_memory", rf"(?<!,\s)non_torch_memory(?: takes |=)(?P<non_torch>{AMOUNT})"),
     _of("non-torch forward increase", rf"non-torch forward increase memory: (?P<non_torch>{AMOUNT})"),
     _of("for non-torch memory", rf"(?P<non_torch>{AMOUNT}) for non-torch memory"),
     _of("for consumed memory", rf"(?P<consumed>{AMOUNT}) for consumed memory"),
@@ -50,6 +51,7 @@ TEMPLATES: tuple[Template, ...] = (
         "Free memory on device",
         rf"Free memory on device (?:\w+(?::\d+)? )?\((?P<free>{GIB})/(?P<total>{GIB}) ?Gi?B\)",
     ),
+    _of("init memory snapshot", rf"\bfree_memory=(?P<free>{GIB})GiB, total_memory=(?P<total>{GIB})GiB"),
     _of(
         "esired GPU memory utilization",
         rf"esired GPU memory utilization(?: is)? \((?P<gpu_memory_utilization>\d*\.?\d+), (?P<desired>{GIB}) ?Gi?B\)",

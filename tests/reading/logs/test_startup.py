@@ -35,6 +35,19 @@ def test_a_long_memory_line_gives_all_its_terms() -> None:
     }
 
 
+def test_a_snapshot_tells_what_the_card_has_and_not_what_vllm_added() -> None:
+    evidence = read(
+        "DEBUG 05-01 10:00:00 [gpu_worker.py:284] worker init memory snapshot: torch_peak=0.0GiB, free_memory=22.91GiB, "
+        "total_memory=23.52GiB, cuda_memory=0.61GiB, torch_memory=0.0GiB, non_torch_memory=0.61GiB, timestamp=17.2\n"
+        "DEBUG 05-01 10:00:20 [gpu_worker.py:435] non-torch forward increase memory: 0.13GiB; weights memory: 7.5GiB."
+    )
+
+    expected = {"free": 22.91, "total": 23.52, "non_torch": 0.13, "weights": 7.5}
+    assert {name: Bytes.gib(amount) for name, amount in expected.items()} == {
+        name: evidence.value(name) for name in expected
+    }
+
+
 def test_of_several_ranks_the_smallest_cache_and_the_largest_weights_bind() -> None:
     evidence = read(
         "(Worker_TP0 pid=1) INFO 05-01 10:00:00 [w.py:1] Model loading took 7.5 GiB and 2 seconds\n"
