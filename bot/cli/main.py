@@ -72,6 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the program; a fault becomes one sentence, never a traceback."""
     _search_for_garbage_seldom()
     _settle_streams()
+    _settle_home()
     try:
         program.main(args=arguments, prog_name="vllm-triage", standalone_mode=True)
     except (BrokenPipeError, KeyboardInterrupt):
@@ -95,6 +96,17 @@ def _settle_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as we live
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+
+
+def _settle_home() -> None:
+    """Let a user whom the system knows nothing of have an empty home.
+
+    Slack's SDK asks for one as it is loaded, and uses none of it; whoever keeps files takes an empty one for none.
+    """
+    try:
+        Path.home()
+    except RuntimeError:
+        os.environ["HOME"] = ""
 
 
 def _let_go_of_output() -> None:

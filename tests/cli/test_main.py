@@ -224,3 +224,40 @@ def test_a_list_of_commands_cuts_no_sentence(group):
     (_, listed) = run(group, "--help").stdout.split("Commands:")
 
     assert "..." not in listed
+
+
+HOMELESS = """
+import os
+os.getuid = lambda: 4_294_967_000  # of whom no list of users knows
+from bot.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "has_journal", "code", "words"),
+    [
+        (["doctor"], True, 1, "✓ database"),
+        (["doctor"], False, 1, "DATABASE_URL: set it: this user has no home"),
+        (["serve"], True, 1, "SLACK_BOT_TOKEN is not set"),
+        (["digest"], True, 0, "No incidents"),
+        (["size", "qwen3-14b on L40S"], False, 0, "It fits"),
+        (["size", "acme/unheard-of on L40S"], False, 4, "I do not know the model"),
+    ],
+)
+def test_a_user_without_a_home_is_served_or_told_what_to_set(
+    arguments: list[str], has_journal: bool, code: int, words: str, tmp_path: Path
+):
+    given = {"HF_HUB_OFFLINE": "1", "SLACK_API_URL": "http://127.0.0.1:9/api/"}
+    journal = {"DATABASE_URL": f"sqlite:///{tmp_path / 'journal.sqlite3'}"} if has_journal else {}
+
+    said = subprocess.run(
+        [sys.executable, "-c", HOMELESS, *arguments],
+        env=given | journal,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (code, True) == (said.returncode, words in said.stdout + said.stderr), said
