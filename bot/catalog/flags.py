@@ -69,13 +69,21 @@ class Flags(NamedTuple):
         Raises:
             ValueError: Two rows share a spelling.
         """
+        return cls((), MappingProxyType({})).and_of(rows)
+
+    def and_of(self, rows: Iterable[Flag]) -> Flags:
+        """Return the table with `rows` behind its own.
+
+        Raises:
+            ValueError: Two rows share a spelling.
+        """
         rows = tuple(rows)
-        found: dict[str, Flag] = {}
+        found = dict(self.by_spelling)
         for flag in rows:
             for spelling in flag.spellings:
                 if found.setdefault(_plain(spelling), flag) is not flag:
                     raise ValueError(f"{spelling} stands in two rows; keep one")
-        return cls(rows, MappingProxyType(found))
+        return Flags((*self.rows, *rows), MappingProxyType(found))
 
     def by_name(self, name: str) -> Flag | None:
         """Return the flag spelled `name`: as a flag, an alias, a Python keyword or an environment variable."""

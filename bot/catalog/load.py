@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -49,8 +50,7 @@ def load_lazily(root: Path = KNOWLEDGE) -> Knowledge:
     Raises:
         KnowledgeError: A file of flags is wrong; of a problem's file, when that is read.
     """
-    problems = {path.stem: path for path in _files(root / "problems")}
-    return Knowledge(_Lazy(problems, _parsed(root)), _read_flags(root))
+    return Knowledge(_Lazy(root / "problems", _parsed(root)), _read_flags(root))
 
 
 def _parsed(root: Path, folder: str = "problems") -> Parsed:
@@ -61,10 +61,14 @@ def _parsed(root: Path, folder: str = "problems") -> Parsed:
 class _Lazy(Mapping[str, "Problem"]):
     """Problems by id, read one at a time."""
 
-    def __init__(self, paths: Mapping[str, Path], parsed: Parsed) -> None:
-        self._paths = paths
+    def __init__(self, folder: Path, parsed: Parsed) -> None:
+        self._folder = folder
         self._parsed = parsed
         self._read: dict[str, Problem] = {}
+
+    @cached_property
+    def _paths(self) -> Mapping[str, Path]:
+        return {path.stem: path for path in _files(self._folder)}
 
     def __getitem__(self, name: str) -> Problem:
         if name not in self._read:
@@ -101,22 +105,22 @@ def read_problem(path: Path, parsed: Parsed | None = None) -> Problem:
 
 
 def _read_flags(root: Path) -> Flags:
-    rows, parsed = list[Flag](), _parsed(root, "flags")
+    parsed = _parsed(root, "flags")
+    flags = Flags.of([])
     for path in _files(root / "flags"):
-        content = parsed.content(path)
-        if not isinstance(content, list):
-            raise KnowledgeError(path, 1, "file", "holds no list; begin each row with '- name:'")
-        rows += [_validate(Flag, row, path, (number,)) for number, row in enumerate(content)]
-        _refuse_shared_spellings(rows, path)
+        try:
+            flags = flags.and_of(_flags_of(path, parsed))
+        except ValueError as error:
+            raise KnowledgeError(path, 1, "name", str(error)) from None
     parsed.keep()
-    return Flags.of(rows)
+    return flags
 
 
-def _refuse_shared_spellings(rows: list[Flag], path: Path) -> None:
-    try:
-        Flags.of(rows)
-    except ValueError as error:
-        raise KnowledgeError(path, 1, "name", str(error)) from None
+def _flags_of(path: Path, parsed: Parsed) -> list[Flag]:
+    content = parsed.content(path)
+    if not isinstance(content, list):
+        raise KnowledgeError(path, 1, "file", "holds no list; begin each row with '- name:'")
+    return [_validate(Flag, row, path, (number,)) for number, row in enumerate(content)]
 
 
 def _files(folder: Path) -> Iterator[Path]:

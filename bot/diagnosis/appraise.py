@@ -16,10 +16,8 @@ from bot.evidence import Evidence
 from bot.sizing.terms import Measured
 
 if TYPE_CHECKING:
-    from bot.catalog.problem import Problem
-
-if TYPE_CHECKING:
     from bot.catalog.load import Knowledge
+    from bot.catalog.problem import Problem
 
 
 def appraise(evidence: Evidence, deployment: Deployment, measured: Measured, knowledge: Knowledge | None) -> Diagnosis:
