@@ -9,6 +9,7 @@ from packaging.version import Version
 
 from bot.deployment import Deployment
 from bot.evidence import Evidence
+from bot.reading.logs.engine_config import ARGUMENT_LIST, CUT_LIST, breaks_off
 
 _NO_DEVICE = frozenset({"", "-1", "none", "void", "all"})
 
@@ -26,6 +27,23 @@ def with_evidence(deployment: Deployment, evidence: Evidence) -> Deployment:
         missing["vllm_version"] = release_in(evidence)
     known = {name: value for name, value in missing.items() if value is not None}
     return deployment.with_(**known) if known else deployment
+
+
+def lists_its_flags(deployment: Deployment, evidence: Evidence) -> bool:
+    """Return whether every flag is known, by the command or by vLLM's own list: what is not among them has its default."""
+    return deployment.launcher is not None or ARGUMENT_LIST in evidence.kinds
+
+
+def hides_flags(deployment: Deployment, evidence: Evidence) -> bool:
+    """Return whether flags are missing for certain: vLLM's list of them breaks off, and no command shows them."""
+    return CUT_LIST in evidence.kinds and not lists_its_flags(deployment, evidence)
+
+
+def say_cut_list(deployment: Deployment, evidence: Evidence) -> Iterator[str]:
+    """Yield what a list that breaks off leaves open."""
+    cut = next((line.number for line in evidence.lines if breaks_off(line.text)), None)
+    if cut is not None and hides_flags(deployment, evidence):
+        yield f"The list of arguments in line {cut} breaks off; what it does not show counts here as by default."
 
 
 def release_in(evidence: Evidence) -> Version | None:

@@ -11,7 +11,7 @@ from bot.deployment import Deployment
 from bot.diagnosis.amounts.processes import other_process_memory
 from bot.diagnosis.amounts.sizings import size_case
 from bot.diagnosis.causes import first_standing, judge_causes
-from bot.diagnosis.completion import say_release, with_evidence
+from bot.diagnosis.completion import say_cut_list, say_release, with_evidence
 from bot.diagnosis.contradictions import ask_what_ran, contradictions_in, is_unexplained
 from bot.diagnosis.fixes.prescriptions import Prescribed, prescribe, without_risk, without_sized
 from bot.diagnosis.fixes.telling import say_title, tell
@@ -83,6 +83,7 @@ def _unused(situation: Situation, problem: Problem, knowledge: Knowledge) -> Ite
     yield from unread(situation.evidence)
     if situation.budget is not None and is_sized(problem):
         yield from uncounted(situation.evidence, knowledge.flags)
+        yield from say_cut_list(situation.deployment, situation.evidence)
 
 
 def _with_problem(situation: Situation, recognised: Recognised, knowledge: Knowledge) -> Diagnosis:

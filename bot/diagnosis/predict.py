@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from bot.deployment import Deployment
-from bot.diagnosis.completion import with_evidence
+from bot.diagnosis.completion import hides_flags, lists_its_flags, with_evidence
 from bot.diagnosis.measured import possible, printed_in
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
 from bot.frozen import Frozen
-from bot.reading.logs.engine_config import ARGUMENT_LIST
 from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size
@@ -18,7 +18,12 @@ from bot.sizing.terms import Budget, Measured
 from bot.units import Bytes
 
 _CARD = frozenset({"gpu", "gpu_count", "gpu_memory"})
-_NEED_FLAGS = frozenset({"activations", "kv_available", "kv_tokens"})
+_GO_BY_FLAGS = frozenset({"activations", "kv_available", "kv_tokens"})
+_NEED_FLAGS = {"some": _GO_BY_FLAGS, "cut": _GO_BY_FLAGS | {"tokens_of_memory"}}
+_LACKS = {
+    "some": "no list of flags, so only what they leave alone is compared",
+    "cut": "no whole list of flags, so only what they leave alone is compared",
+}
 _NOMINAL = (Bytes.gib(22), Bytes.gib(79))  # a small and a large card: what is equal on both depends on neither
 
 
@@ -58,7 +63,7 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
 def _foretold(evidence: Evidence, deployment: Deployment, logged: Measured) -> Prediction:
     stated = _of_its_engine(with_evidence(deployment, evidence), logged)
     try:
-        return _against(stated, logged, tells_its_flags=_tells_its_flags(stated, evidence))
+        return _against(stated, logged, _unseen(stated, evidence))
     except UnknownFactsError as error:
         because = "a model that we do not know" if stated.model and "model" in error.names else _untold(error.names)
         return Prediction(because=because, detail=stated.model or "")
@@ -73,7 +78,7 @@ def _of_its_engine(stated: Deployment, logged: Measured) -> Deployment:
     return stated.with_(engine="V0") if is_untold and prints_blocks else stated
 
 
-def _against(stated: Deployment, logged: Measured, *, tells_its_flags: bool) -> Prediction:
+def _against(stated: Deployment, logged: Measured, unseen: Literal["none", "some", "cut"]) -> Prediction:
     if stated.card is None and stated.gpu_memory is None and logged.total is None:
         found = tuple(_whatever_the_card(stated, logged))
         because = "a GPU that we do not know" if stated.gpu else "no GPU"
@@ -83,9 +88,9 @@ def _against(stated: Deployment, logged: Measured, *, tells_its_flags: bool) -> 
     budget = size(stated, Measured(total=logged.total))
     found = residuals_of(budget, logged) + tokens_of_printed_memory(stated, logged)
     because = "" if refusal is None else "ran what we would have refused"
-    if not tells_its_flags and budget.deployment.max_num_seqs != stated.max_num_seqs:
-        found = tuple(each for each in found if each.term not in _NEED_FLAGS)
-        because = because or "no list of flags, so only what they leave alone is compared"
+    if unseen == "cut" or (unseen == "some" and budget.deployment.max_num_seqs != stated.max_num_seqs):
+        found = tuple(each for each in found if each.term not in _NEED_FLAGS[unseen])
+        because = because or _LACKS[unseen]
     return Prediction(residuals=found, budget=budget, because=because, detail=refusal.message if refusal else "")
 
 
@@ -103,9 +108,10 @@ def _sized(stated: Deployment, logged: Measured, total: Bytes) -> tuple[Residual
     return residuals_of(size(nominal), logged) + tokens_of_printed_memory(nominal, logged)
 
 
-def _tells_its_flags(stated: Deployment, evidence: Evidence) -> bool:
+def _unseen(stated: Deployment, evidence: Evidence) -> Literal["none", "some", "cut"]:
+    """Return which flags are not seen: a list that breaks off hides some for certain."""
     facts = evidence.facts
-    if stated.launcher is not None:
-        return True
     written_down = any(fact.origin is Origin.ANSWERED for name, fact in facts.items() if name not in _CARD)
-    return written_down or ARGUMENT_LIST in evidence.kinds
+    if written_down or lists_its_flags(stated, evidence):
+        return "none"
+    return "cut" if hides_flags(stated, evidence) else "some"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bot.diagnosis.completion import hides_flags
 from bot.diagnosis.verdict import CauseVerdict, Diagnosis, Question
-from bot.reply.document import Ask, Command, Document, Part, Prose, Quote, Title
+from bot.reply.document import Ask, BudgetTable, Command, Document, Part, Prose, Quote, Title
 from bot.reply.quoting import LENGTH, quotes
 from bot.reply.say_budget import say_budget
 from bot.reply.say_details import say_details
@@ -13,6 +14,7 @@ from bot.reply.say_fixes import say_fixes
 from bot.reply.say_holders import NO_FAILURE, say_holders
 from bot.reply.spans import prose, remark
 from bot.reply.words import inner, setting
+from bot.sizing.terms import Budget
 
 _MOST_OTHERS = 2  # causes named beside the first; all of them stand under details
 
@@ -23,13 +25,18 @@ def compose(diagnosis: Diagnosis) -> Document:
         return _unknown(diagnosis)
     parts: list[Part] = [_title(diagnosis), *_why(diagnosis)]
     if diagnosis.budget and _is_about_memory(diagnosis):
-        parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
+        parts.append(_budget(diagnosis.budget, diagnosis))
     parts += _contradictions(diagnosis)
     parts += say_fixes(diagnosis)
     parts += [*_also_seen(diagnosis), *_remarks(diagnosis)]
     parts += _asks(diagnosis)
     parts += say_details(diagnosis)
     return Document(summary=_summary(diagnosis), parts=tuple(parts), tone=_tone(diagnosis))
+
+
+def _budget(budget: Budget, diagnosis: Diagnosis) -> BudgetTable:
+    is_cut = hides_flags(diagnosis.deployment, diagnosis.evidence)
+    return say_budget(budget, diagnosis.evidence.facts, hides_flags=is_cut)
 
 
 def _tone(diagnosis: Diagnosis) -> Literal["verdict", "alike", "normal"]:
@@ -127,7 +134,7 @@ def _unknown(diagnosis: Diagnosis) -> Document:
     parts: list[Part] = [Title(text=text, aside=setting(diagnosis.deployment))]
     parts += [Quote(line=failure.line, text=failure.message[:LENGTH]) for failure in diagnosis.evidence.failures[:1]]
     if diagnosis.budget:
-        parts.append(say_budget(diagnosis.budget, diagnosis.evidence.facts))
+        parts.append(_budget(diagnosis.budget, diagnosis))
     parts += [*_remarks(diagnosis), *_asks(diagnosis)]
     if diagnosis.evidence.failures:
         parts.append(_WHAT_HELPS)

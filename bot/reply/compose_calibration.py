@@ -94,7 +94,9 @@ def _reasons(runs: Sequence[Run]) -> list[Part]:
         f"{_counted(count)} {'used in part' if used else 'left out'}: {because}"
         for (used, because), count in reasons.most_common()
     ]
-    if any(run.because.startswith(("no model", "no GPU", "no list of flags")) for run in runs):
+    if any(
+        run.because.startswith(("no model", "no GPU", "no list of flags", "no whole list of flags")) for run in runs
+    ):
         lines.append(_HINT)
     return [Bullets(items=tuple(Prose(spans=(Span(text=line),)) for line in lines))]
 

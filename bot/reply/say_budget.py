@@ -34,16 +34,19 @@ _ROUNDING = 0.05  # of the cache: tokens times their bytes are that near to it, 
 _SMALLEST_SHARE = 0.005  # thinner than half a percent of the card is no stripe
 
 
-def say_budget(budget: Budget, facts: Mapping[str, Fact]) -> BudgetTable:
-    """Lay a budget out so that allowance − terms = KV cache holds line by line, as printed."""
+def say_budget(budget: Budget, facts: Mapping[str, Fact], *, hides_flags: bool = False) -> BudgetTable:
+    """Lay a budget out so that allowance − terms = KV cache holds line by line, as printed.
+
+    Where flags are missing for certain no default is said to hold.
+    """
     left, spent = hundredths(budget.kv_available), taken(budget, facts)
     rows = [
         _card(budget, facts),
-        *([_allowance(budget)] if budget.keeps_cache else []),
+        *([_allowance(budget, hides_flags=hides_flags)] if budget.keeps_cache else []),
         *(BudgetRow(label=row.label, amount=_taken(row.hundredths), note=row.note) for row in spent),
         BudgetRow(label=_rest(budget), amount=show(left), note=_kv_note(budget), is_total=True),
     ]
-    footnote, grounds = _footnote(budget), _grounds(budget, spent)
+    footnote, grounds = _footnote(budget), _grounds(budget, spent, hides_flags=hides_flags)
     if budget.is_within_margin:
         footnote, grounds = f"{footnote} {grounds}".strip(), ""
     return BudgetTable(rows=tuple(rows), bar=_bar(budget, spent, left), footnote=footnote, grounds=grounds)
@@ -66,10 +69,11 @@ def _card(budget: Budget, facts: Mapping[str, Fact]) -> BudgetRow:
     return BudgetRow(label="card", amount=show(hundredths(budget.total)), note=note)
 
 
-def _allowance(budget: Budget) -> BudgetRow:
+def _allowance(budget: Budget, *, hides_flags: bool) -> BudgetRow:
     share = budget.deployment.gpu_memory_utilization
     is_default = any(item.name == "gpu_memory_utilization" for item in budget.assumptions)
-    note = f"× {share:.4g} {'by default' if is_default else 'gpu_memory_utilization'}" if share else ""
+    default = "if by default" if hides_flags else "by default"
+    note = f"× {share:.4g} {default if is_default else 'gpu_memory_utilization'}" if share else ""
     return BudgetRow(label="allowance", amount=show(hundredths(budget.allowance)), note=note)
 
 
@@ -149,8 +153,9 @@ def _footnote(budget: Budget) -> str:
     return " ".join(filter(None, said))
 
 
-def _grounds(budget: Budget, spent: Sequence[Spent]) -> str:
-    return " ".join(filter(None, (_named("By default", budget, _BY_DEFAULT), _doubts(budget, spent))))
+def _grounds(budget: Budget, spent: Sequence[Spent], *, hides_flags: bool) -> str:
+    lead = "Not seen, counted as by default" if hides_flags else "By default"
+    return " ".join(filter(None, (_named(lead, budget, _BY_DEFAULT), _doubts(budget, spent))))
 
 
 def _doubts(budget: Budget, spent: Sequence[Spent]) -> str:

@@ -6,7 +6,16 @@ import pytest
 from packaging.version import Version
 
 from bot.deployment import Deployment
-from bot.diagnosis.completion import release_in, say_release, visible_devices, with_evidence
+from bot.diagnosis.completion import (
+    hides_flags,
+    lists_its_flags,
+    release_in,
+    say_cut_list,
+    say_release,
+    visible_devices,
+    with_evidence,
+)
+from bot.reading.read import read
 from tests.diagnosis.makers import evidence_of
 
 
@@ -59,3 +68,24 @@ def test_a_version_that_somebody_tells_goes_before_its_lines():
 
     assert (None, []) == (release_in(evidence), [*say_release(evidence)])
     assert told == with_evidence(Deployment(), evidence).vllm_version
+
+
+def test_a_command_and_a_whole_list_show_every_flag():
+    listed = read("INFO 05-01 10:00:00 [utils.py:1] non-default args: {'model': 'acme/m-7b', 'max_num_seqs': 8}")
+
+    assert lists_its_flags(Deployment(), listed)
+    assert lists_its_flags(Deployment(launcher="serve"), evidence_of())
+    assert not lists_its_flags(Deployment(), evidence_of())
+
+
+WHOLE = "INFO 05-01 10:00:00 [utils.py:1] non-default args: {'model': 'acme/m-7b', 'max_num_seqs': 8}"
+CUT = WHOLE.removesuffix("8}")
+
+
+@pytest.mark.parametrize(("text", "hides"), [(CUT, True), (f"{CUT}\n{WHOLE}", False), (WHOLE, False), ("hello", False)])
+def test_a_list_that_breaks_off_hides_flags_unless_another_shows_them(text: str, hides: bool):
+    evidence = read(f"hello\n{text}")
+
+    assert hides == hides_flags(Deployment(), evidence)
+    assert not hides_flags(Deployment(launcher="serve"), evidence)
+    assert hides == ("The list of arguments in line 2 breaks off" in " ".join(say_cut_list(Deployment(), evidence)))

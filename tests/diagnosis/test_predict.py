@@ -8,6 +8,7 @@ from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
 from bot.diagnosis.predict import predict
+from bot.reading.read import read
 from bot.sizing.size import size
 from bot.sizing.terms import Measured
 from bot.units import Bytes
@@ -95,3 +96,21 @@ def test_a_card_that_nobody_knows_is_named(served: Deployment):
         found.because,
         found.detail,
     )
+
+
+CUT = "INFO 05-01 10:00:00 [utils.py:1] non-default args: {'model': 'acme/m-7b', 'max_num_seqs': 8, 'kv_cac"
+
+
+def test_what_a_list_that_breaks_off_may_hide_is_not_compared(served: Deployment):
+    seen = Measured(weights=Bytes.gib(15.27), kv_available=Bytes.gib(20), kv_tokens=145_632)
+    found = predict(read(CUT), served, seen)
+
+    assert {"weights"} == terms(found)
+    assert found.because.startswith("no whole list of flags")
+
+
+def test_a_list_that_breaks_off_hides_nothing_where_the_command_is_shown(served: Deployment):
+    seen = Measured(kv_available=Bytes.gib(20), kv_tokens=145_632)
+    found = predict(read(CUT), served.with_(launcher="serve"), seen)
+
+    assert {"kv_available", "kv_tokens", "tokens_of_memory"} == terms(found)

@@ -166,3 +166,18 @@ def test_a_monitors_output_alone_says_who_holds_what():
     assert compose(a_diagnosis(smi)).summary.startswith("This shows who holds the GPU memory")
     failed = compose(a_diagnosis(f"{smi}django.db.utils.OperationalError: could not connect to server"))
     assert "This is not a vLLM problem I know." == failed.summary
+
+
+LISTED = "INFO 05-01 10:00:00 [utils.py:1] non-default args: {'model': 'Qwen/Qwen3-8B', 'max_model_len': 40960"
+
+
+@pytest.mark.parametrize(
+    ("end", "said"), [("}", "By default: max_num"), (", 'gpu_mem", "Not seen, counted as by default: max_num")]
+)
+def test_of_a_list_of_flags_that_breaks_off_no_default_is_claimed(end: str, said: str):
+    reply = compose(a_diagnosis(f"{LISTED}{end}\n{NO_BLOCKS}", gpu="RTX 4080"))
+    (table,) = [part for part in reply.parts if isinstance(part, BudgetTable)]
+    remarks = " ".join(prose_of(reply))
+
+    assert f" {said}" in f" {table.footnote} {table.grounds}"
+    assert (end != "}") == ("The list of arguments in line 1 breaks off" in remarks)

@@ -93,13 +93,20 @@ def test_a_missing_amount_carries_a_minus_sign():
 def test_a_cache_of_nothing_is_not_called_missing():
     budget = a_diagnosis(TOO_LONG).budget
     assert budget
-    *_, cache = say_budget(budget.model_copy(update={"kv_available": Bytes(0)}), {}).rows
+    *_, cache = say_budget(budget._replace(kv_available=Bytes(0)), {}).rows
 
     assert ("0.00", "nothing is left") == (cache.amount, cache.note)
 
 
 def test_a_share_that_nobody_set_is_called_the_default():
     assert "× 0.9 by default" == a_table().rows[1].note
+
+
+def test_a_share_that_is_not_seen_is_the_default_perhaps():
+    diagnosis = a_diagnosis(TOO_LONG)
+    assert diagnosis.budget
+
+    assert "× 0.9 if by default" == say_budget(diagnosis.budget, {}, hides_flags=True).rows[1].note
 
 
 def test_stripes_are_shares_of_the_card():

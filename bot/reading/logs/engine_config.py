@@ -16,8 +16,12 @@ from bot.reading.pairs import read_pairs
 _CONFIG = re.compile(r"LLM engine(?: \(v[\w.+-]{1,60}\))?(?: with config)?:?\s")
 _ARGUMENTS = re.compile(r"non-default args:\s*\{?|args:\s*Namespace\(|^\s*(?:Namespace|EngineArgs|AsyncEngineArgs)\(")
 _WHOLE_LIST = re.compile(r"non-default args:\s*\{.*\}\s*\Z|\bargs:\s*Namespace\(.*\)\s*\Z")
+_LIST_BEGINS = re.compile(r"non-default args:\s*\{|\bargs:\s*Namespace\(")
 ARGUMENT_LIST = "argument-list"
 """The kind of a log that lists what was set: what is not in the list is as by default."""
+
+CUT_LIST = "cut-argument-list"
+"""The kind of a log whose list breaks off: what it does not show may have been set all the same."""
 
 _GRAPH_MODE = re.compile(r"['\"]?cudagraph_mode['\"]?\s*[:=]\s*<?(?:CUDAGraphMode\.)?['\"]?([A-Z][A-Z_]{2,40})")
 _GRAPH_SIZE = re.compile(r"['\"]?max_cudagraph_capture_size['\"]?\s*[:=]\s*(\d{1,6})")
@@ -27,13 +31,19 @@ _SPECULATION = re.compile(r"SpeculativeConfig\(([^()]{1,800})\)?")
 def read(lines: Sequence[Line]) -> Evidence:
     """Return the settings of engine configuration and argument lines."""
     facts = [fact for line in lines for fact in _read_line(line)]
-    listed = frozenset({ARGUMENT_LIST} if any(_tells_all(line.text) for line in lines) else ())
-    return gather(facts, kinds=listed | frozenset({"vllm-log"} if facts else ()))
+    kinds = {ARGUMENT_LIST} if any(_tells_all(line.text) for line in lines) else set[str]()
+    kinds |= {CUT_LIST} if any(breaks_off(line.text) for line in lines) else set()
+    return gather(facts, kinds=frozenset(kinds | ({"vllm-log"} if facts else set())))
 
 
 def _tells_all(text: str) -> bool:
     """Say whether a line lists every argument that was set, even where none was; one that was cut off may not."""
     return "args:" in text and bool(_WHOLE_LIST.search(text))
+
+
+def breaks_off(text: str) -> bool:
+    """Return whether a line begins a list of arguments and does not end it."""
+    return "args:" in text and bool(_LIST_BEGINS.search(text)) and not _WHOLE_LIST.search(text)
 
 
 def _read_line(line: Line) -> Iterator[Fact]:

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.deployment import Speculation
-from bot.reading.logs.engine_config import ARGUMENT_LIST
+from bot.reading.logs.engine_config import ARGUMENT_LIST, CUT_LIST
 from bot.reading.read import read
 
 CONFIG = (
@@ -61,3 +61,17 @@ def test_a_line_that_is_cut_off_gives_no_half_value() -> None:
 )
 def test_a_whole_list_of_arguments_is_known_as_one_whatever_it_sets(line: str, tells_all: bool) -> None:
     assert tells_all == (ARGUMENT_LIST in read(f"INFO 05-01 10:00:00 [utils.py:1] {line}\n{CONFIG}").kinds)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_cut"),
+    [
+        ("non-default args: {'model_tag': 'acme/m-7b', 'max_mod", True),
+        ("args: Namespace(host=None, port=80", True),
+        ("non-default args: {'model_tag': 'acme/m-7b', 'max_model_len': 28000}", False),
+        ("args: Namespace(host=None, port=8000, gpu_memory_utilization=0.9)", False),
+        ("the args: what are they?", False),
+    ],
+)
+def test_a_list_that_breaks_off_is_known_as_one(line: str, is_cut: bool) -> None:
+    assert is_cut == (CUT_LIST in read(f"INFO 05-01 10:00:00 [utils.py:1] {line}").kinds)
