@@ -30,13 +30,13 @@ def tokens_between(least: int, most: int, tokens: tuple[int, int], run: Resolved
     low, high = tokens
     if may_be_fp8(run):
         high = max(high, _held(most, resolve(run.deployment.with_(kv_cache_dtype="fp8"), run.assumed)))
-    other = _with_other_states(run)
+    other = with_other_states(run)
     if other is None:
         return low, high
     return min(low, _held(least, other)), max(high, _held(most, other))
 
 
-def _with_other_states(run: Resolved) -> Resolved | None:
+def with_other_states(run: Resolved) -> Resolved | None:
     """Return the run that keeps as many states of a request as prefix caching wants, where nobody told whether it is on.
 
     Who shows the command has told: a flag that is not there is vLLM's default.
