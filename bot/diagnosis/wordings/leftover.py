@@ -11,9 +11,10 @@ from bot.catalog.flags import Flags
 from bot.catalog.gpus import find_gpu
 from bot.catalog.models import find_model
 from bot.catalog.stated_gpu import memory_in, say_memory
-from bot.diagnosis.unheard import said_in_command, say_absent_flags, say_flag, say_uncounted, taken_otherwise, unheard
+from bot.diagnosis.unheard import said_in_command, say_absent_flags, say_uncounted, taken_otherwise, unheard
 from bot.diagnosis.wordings.flag_values import Misfit, behind, misfits
 from bot.diagnosis.wordings.load_words import find_load
+from bot.diagnosis.wordings.own_names import Own, find_own, say_unknown, without_own
 from bot.evidence import Evidence
 from bot.facts import FACTS
 from bot.reading.commands.argument_list import take_off_punctuation
@@ -81,24 +82,24 @@ def leftover(text: str, evidence: Evidence, flags: Flags) -> Leftover:
     is_command = "command" in evidence.facts
     said_flags = list(_find_flags(text, flags, is_command=is_command))
     counted = list(said_in_command(evidence)) if is_command else said_flags
-    set_by_flags = _of_flags(said_flags, flags)
-    facts = {**dict[str, Any](_amounts(text, evidence)), **set_by_flags}
-    unknown = list(_say_flags(said_flags, flags, is_command=is_command))
-    unknown += say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags)
+    ours = tuple(find_own(counted, flags))
+    facts = {**dict[str, Any](_amounts(text, evidence)), **_of_flags(said_flags, flags), **_meant(ours)}
     bare = _bare(text, evidence)
     said = {name: fact.value for name, fact in read(bare).facts.items()}
     words = list(_words(bare, said)) if not is_command else []
     named = {name: word for word in words if (name := _may_name(word)) and name not in said}
     facts = {name: raw for name, raw in {**facts, **named, **said}.items() if evidence.value(name) is None}
-    facts |= dict(_outranking(set_by_flags if not is_command else _of_flags(counted, flags), evidence))
+    facts |= dict(_outranking({**_of_flags(counted, flags), **_meant(ours)}, evidence)) | without_own(ours, evidence)
     if "gpu" in facts or "gpu" in evidence.facts:
         facts.pop("gpu_memory", None)
-    unknown += [
+    unknown = [
+        *_say_flags(said_flags, ours, flags, is_command=is_command),
+        *say_absent_flags((name for name, _ in said_flags), evidence.value("vllm_version"), flags),
         *(find_load(_FLAG.sub(" ", text)).sentences if evidence.value("wanted_concurrency") is None else ()),
         *_say_odd_cards(text, evidence),
         *_say_odd_memory(evidence.value("gpu") or ""),
+        *_say_unheard(evidence, ours, flags),
     ]
-    unknown += unheard(evidence, flags)  # of a command: what stands around it may be another program's
     left = tuple(word for word in words if word not in named.values())
     return Leftover(facts, tuple(dict.fromkeys(unknown)), left, tuple(dict.fromkeys(misfits(counted, flags))))
 
@@ -131,6 +132,10 @@ def _of_flags(said: Sequence[tuple[str, str]], flags: Flags) -> dict[str, Any]:
     return facts
 
 
+def _meant(ours: Sequence[Own]) -> dict[str, Any]:
+    return {own.fact: own.meant for own in ours}
+
+
 def _outranking(set_by_flags: Mapping[str, Any], evidence: Evidence) -> Iterator[tuple[str, Any]]:
     """Yield what the last flag of its name says where a word, or an earlier flag, was read as something else."""
     for name, value in set_by_flags.items():
@@ -139,11 +144,21 @@ def _outranking(set_by_flags: Mapping[str, Any], evidence: Evidence) -> Iterator
             yield name, value
 
 
-def _say_flags(said: Sequence[tuple[str, str]], flags: Flags, *, is_command: bool) -> Iterator[str]:
+def _say_unheard(evidence: Evidence, ours: Sequence[Own], flags: Flags) -> Iterator[str]:
+    """Say what of a command was not heard: what stands around it may be another program's; our own flags were."""
+    taken = {own.name for own in ours}
+    yield from (sentence for sentence in unheard(evidence, flags) if sentence.partition(" ")[0] not in taken)
+
+
+def _say_flags(
+    said: Sequence[tuple[str, str]], ours: Sequence[Own], flags: Flags, *, is_command: bool
+) -> Iterator[str]:
     """Say of flags which ones vLLM does not have, which were read otherwise, and which are not counted."""
+    yield from (own.sentence for own in ours)
+    taken = {own.name for own in ours}
     for name, value in said:
         if flags.by_name(name) is None and not read_argument(name, value) and not is_command:
-            yield say_flag(name, flags)
+            yield from () if name in taken else (say_unknown(name, value, flags),)
         elif sentence := taken_otherwise(name, value):
             yield sentence
     yield from say_uncounted(said, flags)
