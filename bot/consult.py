@@ -26,7 +26,7 @@ from bot.reading.noise.scrub import scrub
 from bot.reading.read import read, read_lines
 from bot.sizing.size import UnknownFactsError
 from bot.sizing.sweep import SweepRow, sweep
-from bot.sizing.terms import Measured
+from bot.sizing.terms import Assumption, Measured
 
 if TYPE_CHECKING:
     from bot.diagnosis.predict import Prediction
@@ -97,8 +97,17 @@ def _decide(evidence: Evidence, facts: Mapping[str, Any], look_up: LookUp | None
 
     answered, _ = stated(facts, Origin.ANSWERED)
     whole = merge(evidence, answered)
-    deployment, bad = completed(whole, look_up)
-    return _with_reason(diagnose(whole, deployment, knowledge()), bad)
+    found = with_catalogue(whole, look_up)
+    diagnosis = diagnose(whole, found.deployment, knowledge())
+    return _with_reason(_with_assumptions(diagnosis, found.worked_out), _bad_facts(found.unknown))
+
+
+def _with_assumptions(diagnosis: Diagnosis, worked_out: tuple[Assumption, ...]) -> Diagnosis:
+    """Say of a budget which facts nobody stated that the log decides."""
+    if diagnosis.budget is None or not worked_out:
+        return diagnosis
+    assumptions = (*worked_out, *diagnosis.budget.assumptions)
+    return diagnosis._replace(budget=diagnosis.budget._replace(assumptions=assumptions))
 
 
 def _with_reason(diagnosis: Diagnosis, bad: Iterable[BadFact]) -> Diagnosis:
@@ -200,5 +209,9 @@ def complete(evidence: Evidence) -> Deployment:
 
 def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, tuple[BadFact, ...]]:
     """Return the same, with a sentence for a model or card that nobody knows."""
-    deployment, unknown = with_catalogue(evidence, look_up)
-    return deployment, tuple(BadFact(name=name, sentence=sentence) for name, sentence in unknown.items())
+    found = with_catalogue(evidence, look_up)
+    return found.deployment, _bad_facts(found.unknown)
+
+
+def _bad_facts(unknown: Mapping[str, str]) -> tuple[BadFact, ...]:
+    return tuple(BadFact(name=name, sentence=sentence) for name, sentence in unknown.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog.alike import close_cards, close_models, unlisted_letters
@@ -14,14 +14,17 @@ from bot.catalog.siblings import gguf_repository, quantized_siblings
 from bot.deployment import Deployment, Gpu
 from bot.diagnosis.drafting import with_draft
 from bot.diagnosis.gguf import USUAL, say_gguf
+from bot.diagnosis.say_untold import Untold
 from bot.evidence import Evidence
 from bot.model_shape import ModelShape, Quantization
+from bot.sizing.terms import Assumption
 from bot.units import Bytes
 
 LookUp: TypeAlias = Callable[[str], ModelShape | str | None]
 """Reads a model that the catalogue does not know: its shape, a sentence why not, or None where it is no name."""
 
 
+_PRINTS = ("weights", "kv_available", "kv_needed", "concurrency_len")  # may decide what nobody stated
 _UNLIKE = 1.3
 """Times as much memory as another card of its name, from which it is said which one was taken."""
 
@@ -35,11 +38,19 @@ class Identified(NamedTuple):
     remark: str | None = None  # what the name was taken for
 
 
-def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, Mapping[str, str]]:
-    """Return the deployment that the evidence shows, with its model's shape and its card.
+class Completed(NamedTuple):
+    """A deployment with its model's shape and its card, and what must be said of them."""
 
-    Beside it, a sentence for the model or the card that nobody knows, by the name of the fact; as `text` what a name
-    was taken for that has several meanings, and how vLLM takes such a checkpoint.
+    deployment: Deployment
+    unknown: Mapping[str, str]  # by the fact: a sentence for the model or the card that nobody knows
+    worked_out: tuple[Assumption, ...] = ()  # what the log decides that nobody stated
+
+
+def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> Completed:
+    """Return the deployment that the evidence shows, with its model's shape, its card, and what its log decides.
+
+    Among the sentences is, as `text`, what a name was taken for that has several meanings, how vLLM takes such a
+    checkpoint, and what was worked out.
     """
     deployment, unknown, remarks = evidence.deployment(), dict[str, str](), list[str | None]()
     if deployment.shape is None:
@@ -50,13 +61,26 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> tuple[D
         unknown |= {"model": found.sentence} if found.sentence else {}
     deployment, undrafted = with_draft(deployment, look_up)
     remarks.append(undrafted)
+    match = GpuMatch()
     if deployment.card is None and (card := deployment.gpu):
         match = find_gpu(card, evidence.value("gpu_memory") or evidence.value("total"))
         deployment = _with_card(deployment, match)
         unknown |= {} if match.card else {"gpu": unknown_card(card)}
-        remarks.append(_doubt(card, match))
-    said = " ".join(filter(None, remarks))
-    return deployment, unknown | ({"text": said} if said else {})
+    told = _read_off(evidence, deployment, match.candidates)
+    if told.deployment.card == deployment.card:
+        remarks.append(_doubt(deployment.gpu or "", match))
+    said = " ".join(filter(None, (*remarks, *told.remarks)))
+    return Completed(told.deployment, unknown | ({"text": said} if said else {}), told.assumptions)
+
+
+def _read_off(evidence: Evidence, deployment: Deployment, cards: Sequence[str]) -> Untold:
+    """Return the deployment with what its log decides, if there is a log."""
+    is_log = any(name in evidence.facts for name in _PRINTS) or any(line.process for line in evidence.lines)
+    if deployment.shape is None or not is_log:
+        return Untold(deployment)
+    from bot.diagnosis.untold import work_out  # noqa: PLC0415  # what sizing by a description does without
+
+    return work_out(evidence, deployment, cards)
 
 
 def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:

@@ -96,11 +96,11 @@ def _residuals(budget: Budget, seen: Measured) -> Iterator[Residual]:
         if field == "activation":
             amount = _without_graphs(amount, budget, seen)
         if amount is not None and term is not None:
-            yield _of_term(term, int(amount))
+            yield residual_of_term(term, int(amount))
     graphs = budget.term("cuda_graphs")
     amount = seen.cudagraph_estimated if graphs is not None and graphs.inside else seen.cudagraph
     if graphs is not None and amount is not None:
-        yield _of_term(graphs, int(amount))
+        yield residual_of_term(graphs, int(amount))
     if (left := seen.kv_available) is not None:
         yield Residual("kv_available", int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(left))
     if (held := _tokens(budget, seen)) is not None:
@@ -126,7 +126,8 @@ def _without_graphs(amount: Bytes | None, budget: Budget, seen: Measured) -> Byt
     return None if seen.cudagraph_estimated is None else Bytes(max(0, amount - seen.cudagraph_estimated))
 
 
-def _of_term(term: Term, logged: int) -> Residual:
+def residual_of_term(term: Term, logged: int) -> Residual:
+    """Return a term beside its printed figure; the rounding of the print is allowed for."""
     low = max(0, int(term.low) - _SLACK)
     return Residual(term.name, int(term.amount), low, int(term.high) + _SLACK, logged)
 

@@ -122,7 +122,7 @@ def test_a_name_that_unlike_cards_share_is_an_assumption_said_aloud(text: str, t
 @pytest.mark.parametrize(("gpu", "is_told"), [("A100", True), ("RTX 5060 Ti", False)])
 def test_what_a_smaller_card_of_the_name_would_lack_is_said(gpu, is_told):
     """Of the 5060 Ti the smaller one is taken."""
-    _, remarks = with_catalogue(read(f"qwen3-8b on an {gpu}"))
+    remarks = with_catalogue(read(f"qwen3-8b on an {gpu}")).unknown
 
     assert is_told is ("40.00 GiB less for the KV cache" in remarks["text"])
 
@@ -145,7 +145,7 @@ def test_a_count_that_somebody_stated_outranks_the_machine_s():
 
 
 def test_another_model_and_card_come_with_what_the_catalogue_knows():
-    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+    before = with_catalogue(read("qwen3-8b on an L4")).deployment
     after = with_facts(before, {"model": "Qwen/Qwen3-14B", "gpu": "H100", "max_num_seqs": 8})
 
     assert after.shape is not None
@@ -154,13 +154,13 @@ def test_another_model_and_card_come_with_what_the_catalogue_knows():
 
 
 def test_of_another_model_that_nobody_knows_nothing_is_left_over():
-    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+    before = with_catalogue(read("qwen3-8b on an L4")).deployment
 
     assert with_facts(before, {"model": "parrot"}).shape is None
 
 
 def test_other_facts_leave_model_and_card_alone():
-    before, _ = with_catalogue(read("qwen3-8b on an L4"))
+    before = with_catalogue(read("qwen3-8b on an L4")).deployment
 
     assert before == with_facts(before, {"max_num_seqs": 8}).with_(max_num_seqs=None)
 
