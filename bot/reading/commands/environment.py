@@ -12,6 +12,8 @@ from bot.reading.figures import note
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w{0,60})=(.*)\Z", re.DOTALL)
 _SETS = frozenset({"", "export", "-e", "--env", "env", "set", "-", "sudo", "&&", "setenv", "setx"})
+_WHO_SETS = frozenset({"", "i", "we", "i've", "we've", "have", "had", "already", "also", "&&", "$", "#", ">"})
+"""What may stand before "set": without them it is advice, as in "To disable, set VLLM_…=0"."""
 _ENVIRONMENT = re.compile(
     r"(?:CUDA_|HIP_|ROCR_|NVIDIA_|VLLM_|NCCL_|PYTORCH_|HF_HUB_|TORCH_|RAY_|GLOO_|OMP_|MASTER_|UCX_|TRITON_)\w*\Z"
 )
@@ -23,16 +25,20 @@ def read_assignments(lines: Sequence[Line]) -> dict[str, tuple[str, Line]]:
     for line in lines:
         if "=" not in line.text or line.level or len(line.text) > 4_000:
             continue
-        before = ""
+        before, earlier = "", ""
         for word in line.text.split()[:60]:
             pair = _ASSIGNMENT.match(word.removeprefix("Environment=").lstrip("`$\"'"))
-            is_set = pair is not None and (
-                before.lower() in _SETS or (pair[1].startswith("VLLM_") and pair[1].lower() in ARGUMENTS)
-            )
-            if pair and pair[2] and pair[1].isupper() and is_set:
-                found[pair[1]] = (pair[2].rstrip("\\;`").strip("\"'"), line)
-            before = "" if pair or word in {"$", "#", "(base)", "run"} else word
+            if pair and pair[2] and pair[1].isupper() and _is_set(pair[1], before.lower(), earlier.lower()):
+                found[pair[1]] = (pair[2].rstrip("\\;`.,").strip("\"'"), line)
+            earlier, before = before, "" if pair or word in {"$", "#", "(base)", "run"} else word
     return found
+
+
+def _is_set(name: str, before: str, earlier: str) -> bool:
+    """Return whether a variable is set where these two words stand before it, and not only spoken of."""
+    if before == "set" and earlier not in _WHO_SETS:
+        return False
+    return before in _SETS or (name.startswith("VLLM_") and name.lower() in ARGUMENTS)
 
 
 def note_environment(variables: dict[str, tuple[str, Line]]) -> Iterator[Fact]:

@@ -17,6 +17,7 @@ _OUTER = re.compile(
       | \[(?:Error|Info|Warning|Debug)\]\s(?:\(Process\)\s)?   # service supervisors
       | [│┃]\s(?=(?:INFO|WARNING|ERROR|DEBUG|\())               # panels of rich consoles
       | \d{1,4}:\s(?=\(\w+[ ]|INFO\b|WARNING\b|ERROR\b|DEBUG\b)   # srun --label
+      | (?:\[[A-Za-z][\w.-]{0,40}\]:? | [A-Za-z][\w.-]{0,40}:)\s(?=\(\w+[ ]pid=|(?:INFO|WARNING|ERROR|DEBUG)[ ]\d\d-\d\d[ ])  # a launcher's name
       | \[rank\d+\]:\s? | \[\d+,\d+\]<std(?:out|err)>:\s?    # torchrun, mpirun
     )""",
     re.VERBOSE,

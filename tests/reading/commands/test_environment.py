@@ -18,6 +18,24 @@ def test_a_hint_that_names_a_variable_sets_none() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "advice",
+    [
+        "To disable, set VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS=0.",
+        "To try it now, set VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS=1 and increase --gpu-memory-utilization",
+    ],
+)
+def test_advice_to_set_a_variable_sets_none(advice: str) -> None:
+    assert read(advice).value("environment") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["I set NCCL_P2P_DISABLE=1.", "we have set NCCL_P2P_DISABLE=1, and", "set NCCL_P2P_DISABLE=1"]
+)
+def test_who_says_that_it_is_set_has_set_it(text: str) -> None:
+    assert (("NCCL_P2P_DISABLE", "1"),) == read(text).value("environment")
+
+
 def test_a_command_uses_the_variables_of_the_paste() -> None:
     assert "acme/model-7b" == read("MODEL=acme/model-7b\nvllm serve $MODEL").value("model")
 

@@ -12,6 +12,8 @@ BODY = "(Worker_TP1 pid=7) ERROR 05-01 10:00:00 [core.py:9] boom"
         BODY,
         f"vllm-1  | {BODY}",
         f"[pod/vllm-0/server] {BODY}",
+        f"[decode-0] {BODY}",
+        f"prefill: {BODY}",
         f"2026-05-01T10:00:00.123456789Z stderr F {BODY}",
         f"2026-05-01 10:00:00,123 - {BODY}",
         f"May 01 10:00:00 node7 vllm[12]: {BODY}",
