@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from packaging.version import InvalidVersion, Version
 from pydantic import BeforeValidator, PlainSerializer
@@ -73,6 +73,31 @@ class Speculation(Frozen):
             return method
         named = (("eagle3", "eagle3"), ("eagle-", "eagle"), ("medusa", "medusa"), ("accelerator", "mlp_speculator"))
         return next((kind for part, kind in named if part in name), "draft_model")
+
+
+ManifestStyle = Literal["command", "call", "list", "array", "assigned", "json", "line", "keys", "json-keys"]
+
+
+class Manifest(NamedTuple):
+    """How a file has a deployment's settings: as a list under a key, as one line, or each by its name below a key."""
+
+    style: ManifestStyle
+    key: str = ""  # "args", "ExecStart=", "engine_kwargs"; of a call what is called
+    spelling: Literal["", "camel", "kebab", "snake"] = ""  # of the names
+    is_whole: bool = False  # a list has the program too
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file that has them, and no shell or program."""
+        return self.style not in {"command", "call"}
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a file has them as the words of a command."""
+        return self.is_file and not self.style.endswith("keys")
+
+
+AS_COMMAND = Manifest("command")
 
 
 class Wrapper(Frozen):
@@ -160,7 +185,7 @@ class Deployment(Frozen):
     other_arguments: tuple[str, ...] = ()  # flags we know nothing about, kept word for word
     command: str | None = None
     wrappers: tuple[Wrapper, ...] = ()  # around the command, the innermost first
-    manifest: tuple[str, ...] = ()  # how a file has its settings: ("list", "args"), ("keys", "engine_kwargs", "snake")
+    manifest: Manifest = AS_COMMAND
 
     @cached_property
     def unknown(self) -> frozenset[str]:

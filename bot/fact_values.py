@@ -8,7 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from bot.deployment import Speculation, Wrapper, read_version
+from pydantic import TypeAdapter
+
+from bot.deployment import Manifest, Speculation, Wrapper, read_version
 from bot.facts import FACTS
 from bot.units import Bytes
 
@@ -172,4 +174,5 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "words": _words,
     "counts": _counts,
     "wrappers": _wrappers,
+    "manifest": TypeAdapter(Manifest).validate_python,
 }

@@ -23,7 +23,7 @@ class FactKind(Frozen):
     """What a fact name stands for: its type, how several values merge, and how we call it."""
 
     type: Literal[
-        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts", "wrappers",
+        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts", "wrappers", "manifest",
     ]  # fmt: skip
     label: str
     keep: Literal["latest", "smallest", "largest"] = "latest"
@@ -115,7 +115,7 @@ FACTS: Mapping[str, FactKind] = {
     "other_arguments": _setting("words", "other arguments"),
     "command": _setting("text", "command"),
     "wrappers": _setting("wrappers", "what runs the command"),
-    "manifest": _setting("words", "how a file has its settings"),
+    "manifest": _setting("manifest", "how a file has its settings"),
     # what a person tells us in plain words
     "instances": _setting("int", "servers that share one GPU"),
     "dedicated_gpu": _setting("bool", "nothing else uses the GPU"),

@@ -9,7 +9,7 @@ from bot.deployment import Deployment
 from bot.diagnosis.fixes.arguments import FLAG, arguments, without_settings
 from bot.diagnosis.fixes.assumed import untold
 from bot.diagnosis.fixes.fresh import fresh_call, fresh_command
-from bot.diagnosis.fixes.manifests import CALL, array_of, list_of, settings_of
+from bot.diagnosis.fixes.manifests import settings_of, words_in
 from bot.diagnosis.fixes.spelling import AUTO_LENGTH, SETTING, said, without_secret
 from bot.diagnosis.fixes.wrapping import wrapped
 from bot.facts import FACTS
@@ -31,7 +31,7 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
     names = [name for name in FACTS if name in set(changed)]
     if deployment.launcher == "python" and not deployment.command:
         return fresh_call(deployment, flags, names)
-    if deployment.manifest and deployment.manifest[0] != CALL:
+    if deployment.manifest.is_file:
         return _in_manifest(deployment, flags, names)
     if deployment.command:
         return wrapped(join_written(_relaunch(deployment, flags, names)), deployment, flags)
@@ -40,16 +40,18 @@ def command_line(deployment: Deployment, flags: Flags, changed: Iterable[str] = 
 
 def _in_manifest(deployment: Deployment, flags: Flags, names: Sequence[str]) -> str:
     """Return what is to stand in the file: the list of arguments, or the settings that change."""
-    style, key, *rest = deployment.manifest
-    if style == "keys":
+    file = deployment.manifest
+    if not file.is_list:
         return settings_of(deployment, flags, names)
     launched, _ = _launched(deployment)
     is_elsewhere = "model" in names and not _names_model(launched)
     kept = [name for name in names if not (is_elsewhere and name == "model")]
     words = _relaunch(deployment, flags, kept, may_move=False)
     head = f"# the model: {deployment.model}\n" if is_elsewhere else ""
-    inside = words if "whole" in rest else words[first_argument(words) :]
-    return head + (array_of(key, inside) if style == "array" else list_of(key, inside, flags))
+    if file.style == "line":
+        words = [wrapped(join_written(words), deployment, flags)]
+    inside = words if file.is_whole or file.style == "line" else words[first_argument(words) :]
+    return head + words_in(file, inside, flags)
 
 
 def _names_model(words: Sequence[str]) -> bool:

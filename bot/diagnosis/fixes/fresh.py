@@ -120,7 +120,7 @@ def fresh_call(deployment: Deployment, flags: Flags, changed: Sequence[str]) -> 
     parts |= {"max_model_len": "-1"} if deployment.auto_max_model_len else {}
     parts = _with_nested(parts, kept)
     parts = {**parts, **{name: _unquoted(value) for name, value in kept.items() if name not in parts}}
-    called = deployment.manifest[1] if len(deployment.manifest) == 2 else "LLM"
+    called = deployment.manifest.key if deployment.manifest.style == "call" else "LLM"
     if called.endswith("=dict") and "model" not in changed:  # which is named beside these settings
         parts.pop("model", None)
     return f"{called}({', '.join(f'{name}={value}' for name, value in parts.items())})"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.deployment import Deployment
-from bot.diagnosis.fixes.manifests import array_of, list_of, variables_of
+from bot.diagnosis.fixes.manifests import variables_in, words_in
 from bot.diagnosis.fixes.spelling import SETTING, without_secret
 from bot.reading.commands.argument_list import Argument, first_argument, take_arguments
 from bot.reading.commands.arguments import full_name
@@ -50,7 +50,7 @@ def _as_launched(found: re.Match[str], before: Sequence[str], deployment: Deploy
     launched = written_words(deployment.command or "")
     program = launched[: first_argument(launched)]
     words = _merged(launched, found["rest"], set())
-    if deployment.manifest[:1] in {("list",), ("array",)}:
+    if deployment.manifest.is_list:
         return _of_a_file(program, words, before, deployment)
     place = next((at for at, word in enumerate(program[:4], 1) if word == "run"), None)
     if deployment.launcher != "docker" or place is None or program[place - 2 : place - 1][0] not in _RUNNERS:
@@ -61,11 +61,9 @@ def _as_launched(found: re.Match[str], before: Sequence[str], deployment: Deploy
 
 
 def _of_a_file(program: Sequence[str], words: Sequence[str], before: Sequence[str], deployment: Deployment) -> str:
-    style, key, *whole = deployment.manifest
-    inside = [*(program if whole else ()), *words]
-    said = array_of(key, inside) if style == "array" else list_of(key, inside)
-    form = "array" if style == "array" else deployment.launcher or ""
-    return "\n".join(filter(None, [variables_of(form, before), said]))
+    file = deployment.manifest
+    inside = [*(program if file.is_whole or file.style == "line" else ()), *words]
+    return "\n".join(filter(None, [variables_in(file, deployment.launcher, before), words_in(file, inside)]))
 
 
 def _merged(launched: Sequence[str], said: str, gone: set[str]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.deployment import AS_COMMAND, Manifest
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.argument_list import Argument, first_argument, take_arguments, take_off_punctuation
@@ -73,7 +74,7 @@ def read_launch(launch: Launch, variables: dict[str, tuple[str, Line]]) -> Itera
 
 
 def read_listed(
-    words: Sequence[Word], launcher: str, line: Line, *form: str, is_parted: bool = False
+    words: Sequence[Word], launcher: str, line: Line, file: Manifest | None = None, *, is_parted: bool = False
 ) -> Iterator[Fact]:
     """Yield the facts of a list of arguments, whose program may be missing.
 
@@ -81,15 +82,15 @@ def read_listed(
         words: The list.
         launcher: What starts the server.
         line: Where the list begins.
-        form: How a file has the list, so that a fix comes in that form.
+        file: How a file has the list, so that a fix comes in that form.
         is_parted: The program, and perhaps the model, may stand in another list.
     """
     has_program = any("vllm" in word.text or word.text.endswith("api_server") for word in words)
     program = [] if has_program else [Word.of("vllm", line), Word.of("serve", line)]
     facts = list(read_launch(Launch(launcher, [*program, *words], is_list=True, is_parted=is_parted), {}))
     yield from facts
-    if form and any(fact.name == "command" for fact in facts):
-        yield note("manifest", (*form, "whole") if has_program else form, line, Origin.PASTED)
+    if file and any(fact.name == "command" for fact in facts):
+        yield note("manifest", file._replace(is_whole=has_program), line, Origin.PASTED)
 
 
 def _put_right(word: Word) -> Word:
@@ -118,7 +119,8 @@ def _describe(launch: Launch, words: Sequence[Word], others: list[str], seen: se
         yield note("launcher", launch.launcher, line, Origin.PASTED)
         yield note("entrypoint", "server", line, Origin.PASTED)
         if "model" in seen or "--model" in names or launch.is_parted or not launch.is_list:
-            yield note("manifest", (), line, Origin.PASTED)  # unless the reader of a file says otherwise
+            file = Manifest("line", launch.key) if launch.key else AS_COMMAND
+            yield note("manifest", file, line, Origin.PASTED)  # unless the reader of a file says otherwise
             yield note("command", _write(words[launch.inner :], launch.tail), line, Origin.PASTED)
             yield note("wrappers", launch.wrappers, line, Origin.PASTED)
     if others:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from bot.deployment import Manifest
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.commands.arguments import full_name, is_known, read_argument
@@ -161,12 +162,15 @@ def _describe_keys(key: str, value: str, lines: Sequence[Line], place: int) -> I
     name = parent["key"].strip("\"'") if parent else ""
     if name.lower() in _SETTINGS_KEYS:
         style = "camel" if name == "vllmConfig" or re.search(r"[a-z][A-Z]", key) else "kebab" if "-" in key else "snake"
-        yield note("manifest", ("keys", name, style), lines[place], Origin.PASTED)
+        file = Manifest("json-keys" if parent and parent["key"][:1] == '"' else "keys", name, style)
+        yield note("manifest", file, lines[place], Origin.PASTED)
 
 
 def _read_words(lines: Sequence[Line], place: int, found: re.Match[str], launcher: str) -> Iterator[Fact]:
     """Read a list of arguments: on the line, as items below it, or as a block of text."""
     line, value, key = lines[place], found["value"] or "", found["key"].strip("\"'")
+    if found["key"] != key and value.startswith("["):  # of JSON, whose lists are read by their brackets
+        return
     below = [] if value and value[0] not in "|>" else _lines_below(lines, place)
     items = split_inline(value, line) if value and not below else []
     for part in below:
@@ -175,7 +179,7 @@ def _read_words(lines: Sequence[Line], place: int, found: re.Match[str], launche
         items += [each for word in words for each in split_shell(word)]
     words = without_shell(items[:MOST_ITEMS])
     if any(word.text.startswith("-") for word in words):
-        yield from read_listed(words, launcher, line, "list", key, is_parted=key == "args")
+        yield from read_listed(words, launcher, line, Manifest("list", key), is_parted=key == "args")
 
 
 def _lines_below(lines: Sequence[Line], place: int) -> list[Line]:

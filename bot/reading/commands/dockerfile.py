@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from bot.deployment import Manifest
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
 from bot.reading.argument_values import read_structure, read_version
@@ -33,7 +34,7 @@ def _read_all(lines: Sequence[Line]) -> Iterator[Fact]:
             yield note("vllm_version", version, line, Origin.PASTED)
         elif found := _RUN.match(_whole(lines, place)):
             words = [Word.of(word, line) for word in _read_list(found["list"])]
-            yield from read_listed(words, "docker", line, "array", found["key"], is_parted=True)
+            yield from read_listed(words, "docker", line, Manifest("array", found["key"]), is_parted=True)
 
 
 def _whole(lines: Sequence[Line], place: int) -> str:

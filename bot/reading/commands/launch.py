@@ -27,6 +27,7 @@ class Launch:
     inner: int = 0  # the place of the command that another was given as one word
     tail: tuple[Word, ...] = ()  # where its output goes, and whether the shell waits for it
     wrappers: tuple[Wrapper, ...] = ()  # around the inner command
+    key: str = ""  # "ExecStart=", where a file has the command on a line of its own
     ends: int = 0  # where the word ends that the inner command is
 
     @property

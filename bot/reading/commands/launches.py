@@ -13,7 +13,7 @@ from bot.evidence import Line
 from bot.reading.commands.argument_list import first_argument, take_arguments
 from bot.reading.commands.launch import LAUNCH, Launch, name_launcher
 from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, join_written, quote_word, split_words
-from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, unmarked
+from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, key_of, unmarked, without_key
 from bot.reading.commands.wrappers import behind_host, is_pressed, wrapper_of
 
 LONGEST_BLOCK = 400
@@ -40,9 +40,9 @@ def find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
     """Yield the launch commands of a text in their order."""
     place = 0
     while place < len(lines):
-        count = 1
+        count, key = 1, key_of(lines[place])
         for cut, _, _ in _quotations(lines[place : place + LONGEST_BLOCK]):
-            yield from _launches_of(split_words(cut))
+            yield from (replace(launch, key=key) for launch in _launches_of(split_words(cut)))
             count = max(count, len(cut))
         place += count
 
@@ -64,7 +64,7 @@ def find_extents(line: Line) -> Iterator[tuple[int, int]]:
 
 def _quotations(lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
     """Yield what the first line holds of commands: the lines of each, where it begins, and how long it is at least."""
-    line = unmarked(lines[0]) if may_launch(lines[0]) else None
+    line = unmarked(without_key(lines[0])) if may_launch(lines[0]) else None
     found = LAUNCH.search(line.text) if line else None
     while line and found:
         cut = cut_out(_take_block([line, *lines[1:]]), found.start())

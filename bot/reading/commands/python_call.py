@@ -6,15 +6,14 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from bot.deployment import Manifest
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
-from bot.reading.commands.arguments import full_name, is_known, read_argument, sets_facts
-from bot.reading.commands.command import read_listed
-from bot.reading.commands.shell import Word
+from bot.reading.commands.arguments import is_known, read_argument, sets_facts
+from bot.reading.commands.brackets import LONGEST_LINE, read_literals, take_inside
 from bot.reading.figures import note
 from bot.reading.pairs import read_pairs
 
-LONGEST_CALL = 6_000
 MOST_CALLS = 20
 LARGEST, MOST_BITS = 10**9, 30
 """Numbers and powers beyond which a sum in the code is not worked out."""
@@ -31,29 +30,19 @@ NEAR = 8
 _RAY_MODEL = re.compile(r"""\bmodel_(?P<name>source|id)["']?\s?[:=]\s?["']?(?P<value>[\w./:-]{2,200})(?![\w./(])""")
 _STARRED = re.compile(r"\*\*(\w{1,60})")
 _DICTIONARY = re.compile(r"\s{0,12}([A-Za-z_]\w{0,60})\s?(?::\s?[\w\[\], ]{1,40})?\s?=\s?(?:dict\(|\{)")
-_PROCESS = re.compile(
-    r"(?:Popen|run|call|check_call|check_output|exec)\(\s?\["
-    r"|(?<![\w-])(?i:\w{0,30}(?:cmd|command|args|entrypoint))\s{0,20}=\s?\["  # of Python, HCL, TOML
-    r"|[{,]\s?[\"'](?:command|args|cmd|entryPoint)[\"']\s?:\s?\["  # of JSON on one line
-)
-_ELEMENT = re.compile(r"""f?["']([^"'\n]{1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_][\w.]{0,60})\b""")
-_ASSIGNMENT = re.compile(
-    r"\s{0,12}(?:>>> )?([A-Za-z_]\w{0,60})\s?(?::\s?\w{1,20}\s?)?=\s?(['\"][^'\"]{1,300}['\"]|\d[\d_.]{0,20}|True|False)\s*(?:#.*)?\Z"
-)
 
 
 def read(lines: Sequence[Line]) -> Evidence:
     """Return what calls of the engine's constructors set; of several calls the last counts."""
-    names = _read_assignments(lines)
+    names = read_literals(lines)
     facts: list[Fact] = []
     calls = [
         (place, found)
         for place, line in enumerate(lines)
-        if len(line.text) < 4_000 and (found := _CALL.search(line.message))
+        if len(line.text) < LONGEST_LINE and (found := _CALL.search(line.message))
     ][-MOST_CALLS:]
     for place, found in calls:
         facts += _read_call(lines, place, found, names)
-    facts += [fact for place in range(len(lines)) for fact in _read_process(lines, place, names)]
     facts += _read_ray_models(lines)
     return gather(facts, kinds=frozenset({"python"})) if facts else Evidence()
 
@@ -70,7 +59,7 @@ def _read_ray_models(lines: Sequence[Line]) -> Iterator[Fact]:
 
 def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: dict[str, str]) -> Iterator[Fact]:
     line = lines[place]
-    inside = _take_inside(lines, place, found.end())
+    inside = take_inside(lines, place, found.end())
     arguments = [*_read_starred(lines, inside), *_parse(inside, names)]
     nested = [pair for name, raw in arguments if name in _NESTING for pair in read_pairs(raw.strip("{}"))]
     said = [(name, raw) for name, raw in (*arguments, *nested) if sets_facts(name)]
@@ -82,7 +71,7 @@ def _read_call(lines: Sequence[Line], place: int, found: re.Match[str], names: d
     others = tuple(_others(arguments))
     if others:
         yield note("other_arguments", others, line, Origin.PASTED)
-    yield note("manifest", ("call", found["name"] or f"{found['kwargs']}=dict"), line, Origin.PASTED)
+    yield note("manifest", Manifest("call", found["name"] or f"{found['kwargs']}=dict"), line, Origin.PASTED)
     yield note("launcher", "python", line, Origin.PASTED)
     if found["name"] in {"LLM", "VLLM"}:
         yield note("entrypoint", "offline", line, Origin.PASTED)
@@ -99,56 +88,9 @@ def _read_starred(lines: Sequence[Line], inside: str) -> Iterator[tuple[str, str
     """Yield the arguments of `LLM(**args)`, of the dictionary of that name."""
     for name in _STARRED.findall(inside)[:4]:
         for place, line in enumerate(lines):
-            found = _DICTIONARY.match(line.message) if "=" in line.text and len(line.text) < 4_000 else None
+            found = _DICTIONARY.match(line.message) if "=" in line.text and len(line.text) < LONGEST_LINE else None
             if found and found[1] == name:
-                yield from read_pairs(_take_inside(lines, place, found.end()))
-
-
-def _read_process(lines: Sequence[Line], place: int, names: dict[str, str]) -> Iterator[Fact]:
-    """Yield what the words of a process set that a program starts."""
-    line = lines[place]
-    found = _PROCESS.search(line.message) if "[" in line.text and len(line.text) < 4_000 else None
-    if not found:
-        return
-    elements = _ELEMENT.findall(_take_inside(lines, place, found.end()))
-    words = [Word.of(word, line) if word else _named(number or name, names, line) for word, number, name in elements]
-    has_program = any("vllm" in word.text for word in words)
-    is_ours = any(word.text.startswith("--") and "_" in full_name(word.text) and is_known(word.text) for word in words)
-    if has_program or is_ours:
-        yield from read_listed(words, "serve", line)
-
-
-def _named(name: str, names: dict[str, str], line: Line) -> Word:
-    """Return the word that a name stands for; where nobody says, what a shell would have in its place."""
-    value = "python3" if name == "sys.executable" else _stands_for(name, names)
-    return Word(value, line, value) if value.startswith("$") else Word.of(value, line)
-
-
-def _stands_for(name: str, names: dict[str, str]) -> str:
-    """Return the literal behind a name, a number itself, or `$name` where nobody says."""
-    return name if name.isdigit() else names[name].strip("\"'") if name in names else f"${name.replace('.', '_')}"
-
-
-def _take_inside(lines: Sequence[Line], place: int, start: int) -> str:
-    """Return what stands between the call's parentheses, as far as the paste shows it."""
-    parts = [lines[place].message[start:]]
-    depth, length = _depth(parts[0]), len(parts[0])
-    for line in lines[place + 1 : place + 60]:
-        if depth < 0 or length > LONGEST_CALL:
-            break
-        parts.append(line.message.removeprefix("... "))
-        depth, length = _depth(parts[-1], depth), length + len(parts[-1])
-    text = "\n".join(parts)
-    return text[:LONGEST_CALL]
-
-
-def _depth(text: str, depth: int = 0) -> int:
-    """Return how many brackets are open behind a text; below zero once the call's own parenthesis has closed."""
-    for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth < 0:
-            return depth
-    return depth
+                yield from read_pairs(take_inside(lines, place, found.end()))
 
 
 def _parse(inside: str, names: dict[str, str]) -> list[tuple[str, str]]:
@@ -198,12 +140,3 @@ def _work_out(value: ast.expr) -> float | None:
         power = base ** int(right) if 0 <= right <= MOST_BITS else None
         return None if power is None else power if isinstance(value.op, ast.Pow) else left * power
     return left * right if isinstance(value.op, ast.Mult) else left + right if isinstance(value.op, ast.Add) else None
-
-
-def _read_assignments(lines: Sequence[Line]) -> dict[str, str]:
-    """Return the literals that names stand for."""
-    found: dict[str, str] = {}
-    for line in lines:
-        if "=" in line.text and len(line.text) < 400 and (pair := _ASSIGNMENT.match(line.message)):
-            found[pair[1]] = pair[2]
-    return found

@@ -28,8 +28,28 @@ pixi hatch srun mpirun mpiexec torchrun docker podman nerdctl kubectl oc nsys nc
 _WRAPPERS = frozenset(_PREFIXES.split())
 """Programs that are given a command to run."""
 
+_KEY = re.compile(r"\s{0,8}(?:ExecStart|command)\s?=\s?[-@:+!]{0,3}(?=[\w/~])")
+"""Source: systemd.service(5), and supervisord's [program:x]; what Python or a shell assigns is in quotes."""
+
+_LONGEST_KEY = 24
 _PROMPT = re.compile(r"(?:\S*[@:~\])])?[$#%❯➜]\Z|PS\Z|(?:PS\s)?[A-Z]:\\\S*>\Z")
 _OPENER = re.compile(r"(?:\A|(?<=[\s=(\[,:*_~>]))[\"']")
+
+
+def key_of(line: Line) -> str:
+    """Return what stands before a command that a file of systemd or supervisord has on a line of its own.
+
+    >>> key_of(Line(number=1, text="ExecStart=-/opt/bin/vllm serve m"))
+    'ExecStart=-'
+    """
+    found = _KEY.match(line.text) if "=" in line.text[:_LONGEST_KEY] else None
+    return found[0].lstrip() if found else ""
+
+
+def without_key(line: Line) -> Line:
+    """Return a line with blanks for such a key."""
+    found = _KEY.match(line.text) if key_of(line) else None
+    return line.model_copy(update={"text": " " * found.end() + line.text[found.end() :]}) if found else line
 
 
 def unmarked(line: Line) -> Line:

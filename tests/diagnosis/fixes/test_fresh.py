@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.load import load_lazily
-from bot.deployment import Deployment, read_version
+from bot.deployment import Deployment, Manifest, read_version
 from bot.diagnosis.fixes.command import command_line
 from tests.diagnosis.conftest import FLAGS
 
@@ -123,7 +123,7 @@ def test_how_it_compiles_is_said_in_one_argument_that_the_version_has(version, f
 def test_a_call_keeps_what_it_had_besides():
     others = ("--model=$NAME", "--trust-remote-code=True", "--tensor-parallel-size=count()", "--hf-token='abc'")
     deployment = Deployment(
-        launcher="python", model="m", max_model_len=8, manifest=("call", "EngineArgs"), other_arguments=others
+        launcher="python", model="m", max_model_len=8, manifest=Manifest("call", "EngineArgs"), other_arguments=others
     )
     said = command_line(deployment, load_lazily().flags, ["max_model_len"])
 
@@ -133,7 +133,9 @@ def test_a_call_keeps_what_it_had_besides():
 
 
 def test_settings_beside_a_model_are_said_without_it():
-    deployment = Deployment(launcher="python", model="m", max_model_len=8, manifest=("call", "engine_kwargs=dict"))
+    deployment = Deployment(
+        launcher="python", model="m", max_model_len=8, manifest=Manifest("call", "engine_kwargs=dict")
+    )
 
     assert "engine_kwargs=dict(max_model_len=8)" == command_line(deployment, load_lazily().flags, ["max_model_len"])
     assert "engine_kwargs=dict(model='q')" == command_line(
@@ -143,7 +145,7 @@ def test_settings_beside_a_model_are_said_without_it():
 
 def test_settings_within_another_argument_stay_there():
     others = ("--temperature=0.8", "--vllm-kwargs={'max_model_len': 131072, 'swap': 1}")
-    facts = {"model": "m", "max_model_len": 8, "tensor_parallel": 2, "manifest": ("call", "VLLM")}
+    facts = {"model": "m", "max_model_len": 8, "tensor_parallel": 2, "manifest": Manifest("call", "VLLM")}
     deployment = Deployment(launcher="python", other_arguments=others, **facts)
 
     expected = "VLLM(model='m', tensor_parallel_size=2, vllm_kwargs={'max_model_len': 8, 'swap': 1}, temperature=0.8)"

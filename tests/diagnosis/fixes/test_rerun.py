@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deployment import Deployment
+from bot.deployment import AS_COMMAND, Deployment, Manifest
 from bot.diagnosis.fixes.rerun import with_settings
 
 
@@ -58,30 +58,30 @@ def test_a_container_keeps_the_settings_too(command: str, launcher: str):
     ("command", "launcher", "manifest", "expected"),
     [
         (
-            "docker run --gpus all vllm/vllm-openai:v0.19.0 --model org/m -tp 8", "docker", (),
+            "docker run --gpus all vllm/vllm-openai:v0.19.0 --model org/m -tp 8", "docker", AS_COMMAND,
             "docker run -e A=1 --gpus all vllm/vllm-openai:v0.19.0 --model org/m -tp 8 --enforce-eager",
         ),
         (
-            "sudo docker run vllm/vllm-openai --model org/m --enforce-eager", "docker", (),
+            "sudo docker run vllm/vllm-openai --model org/m --enforce-eager", "docker", AS_COMMAND,
             "sudo docker run -e A=1 vllm/vllm-openai --model org/m --enforce-eager",
         ),
         (
-            "vllm serve --model org/m -tp 8", "compose", ("list", "command"),
+            "vllm serve --model org/m -tp 8", "compose", Manifest("list", "command"),
             "environment:\n  A: '1'\ncommand:\n  - --model=org/m\n  - -tp\n  - '8'\n  - --enforce-eager",
         ),
         (
-            "vllm serve org/m", "kubernetes", ("list", "args", "whole"),
+            "vllm serve org/m", "kubernetes", Manifest("list", "args", is_whole=True),
             "env:\n  - name: A\n    value: '1'\nargs:\n  - vllm\n  - serve\n  - org/m\n  - --enforce-eager",
         ),
         (
-            "vllm serve --model org/m", "docker", ("array", "CMD"),
+            "vllm serve --model org/m", "docker", Manifest("array", "CMD"),
             'ENV A=1\nCMD ["--model", "org/m", "--enforce-eager"]',
         ),
-        ("kubectl run v --image=vllm/vllm-openai -- --model org/m", "docker", (), "A=1 vllm serve MODEL --enforce-eager"),
+        ("kubectl run v --image=vllm/vllm-openai -- --model org/m", "docker", AS_COMMAND, "A=1 vllm serve MODEL --enforce-eager"),
     ],
 )  # fmt: skip
 def test_what_a_container_or_a_file_starts_stays_in_its_form(
-    command: str, launcher: str, manifest: tuple[str, ...], expected: str
+    command: str, launcher: str, manifest: Manifest, expected: str
 ):
     deployment = launched(command, launcher).with_(manifest=manifest)
 

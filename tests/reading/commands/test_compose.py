@@ -1,5 +1,6 @@
 import pytest
 
+from bot.deployment import Manifest
 from bot.reading.read import read
 
 COMPOSE = """services:
@@ -155,15 +156,16 @@ def test_a_hash_within_quotes_begins_no_remark():
 @pytest.mark.parametrize(
     ("text", "manifest"),
     [
-        (COMPOSE, ("list", "command")),
-        (MANIFEST, ("list", "args")),
-        ('command: ["vllm", "serve", "acme/m-8b", "--port", "80"]', ("list", "command", "whole")),
-        (VALUES, ("keys", "vllmConfig", "camel")),
-        ("engine_kwargs:\n  max_model_len: 8\n", ("keys", "engine_kwargs", "snake")),
+        (COMPOSE, Manifest("list", "command")),
+        (MANIFEST, Manifest("list", "args")),
+        ('command: ["vllm", "serve", "acme/m-8b", "--port", "80"]', Manifest("list", "command", is_whole=True)),
+        (VALUES, Manifest("keys", "vllmConfig", "camel")),
+        ("engine_kwargs:\n  max_model_len: 8\n", Manifest("keys", "engine_kwargs", "snake")),
+        ('"vllmConfig": {\n  "maxModelLen": 8\n}', Manifest("json-keys", "vllmConfig", "camel")),
         ("max_model_len: 8\ntensor_parallel_size: 2\n", None),
     ],
 )
-def test_how_a_file_has_its_settings_is_kept(text: str, manifest: tuple[str, ...] | None) -> None:
+def test_how_a_file_has_its_settings_is_kept(text: str, manifest: Manifest | None) -> None:
     assert manifest == read(text).value("manifest")
 
 

@@ -1,3 +1,4 @@
+from bot.deployment import Manifest
 from bot.reading.read import read
 
 
@@ -17,10 +18,10 @@ def test_the_command_of_an_image_is_a_launch() -> None:
 def test_an_instruction_of_several_lines_is_one() -> None:
     found = read('ENTRYPOINT ["vllm", "serve", \\\n  "acme/m-8b", \\\n  "--max-num-seqs", "8"]')
 
-    assert ("acme/m-8b", 8, ("array", "ENTRYPOINT", "whole")) == tuple(
+    assert ("acme/m-8b", 8, Manifest("array", "ENTRYPOINT", is_whole=True)) == tuple(
         map(found.value, ("model", "max_num_seqs", "manifest"))
     )
 
 
 def test_a_command_without_its_program_is_the_image_s() -> None:
-    assert ("array", "CMD") == read('CMD ["--model", "acme/m-8b"]').value("manifest")
+    assert Manifest("array", "CMD") == read('CMD ["--model", "acme/m-8b"]').value("manifest")

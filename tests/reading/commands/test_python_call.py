@@ -1,5 +1,6 @@
 import pytest
 
+from bot.deployment import Manifest
 from bot.reading.read import read
 
 
@@ -65,20 +66,6 @@ def test_arguments_may_stand_in_a_dictionary() -> None:
     assert ("acme/m-8b", 4096, 8) == tuple(found.value(name) for name in ("model", "max_model_len", "max_num_seqs"))
 
 
-def test_a_program_may_start_the_server_as_a_list_of_words() -> None:
-    found = read('subprocess.Popen(["vllm", "serve", "acme/m-8b",\n    "--max-model-len", "4096", "-tp", "2"])')
-
-    assert ("acme/m-8b", 4096, 2) == tuple(found.value(name) for name in ("model", "max_model_len", "tensor_parallel"))
-
-
-def test_words_of_a_process_may_be_names() -> None:
-    found = read('MODEL = "acme/m-8b"\ncmd = ["vllm", "serve", MODEL, "--max-model-len", str(4096), "-tp", str(N)]')
-
-    assert ("acme/m-8b", 4096, None) == tuple(
-        found.value(name) for name in ("model", "max_model_len", "tensor_parallel")
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "model"),
     [
@@ -91,33 +78,6 @@ def test_ray_serve_loads_a_model_from_its_source(text: str, model: str):
     assert model == read(text).value("model")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        'container_command = ["vllm", "serve", "acme/m-8b", "--max-num-seqs", "8"]',
-        'config {\n  args  = ["--model", "acme/m-8b", "--max-num-seqs", "8"]\n}',
-        '[{"image": "x", "command": ["--model", "acme/m-8b", "--max-num-seqs", "8"]}]',
-        'Popen([sys.executable, "-m", "vllm.entrypoints.openai.api_server", "--model", "acme/m-8b", "--max-num-seqs", str(8)])',
-    ],
-)
-def test_a_list_of_words_is_a_command_in_whatever_language(text: str) -> None:
-    found = read(text)
-
-    assert ("acme/m-8b", 8) == (found.value("model"), found.value("max_num_seqs"))
-
-
-def test_a_list_of_another_program_s_words_is_none() -> None:
-    assert None is read('args = ["--model", "acme/m-8b", "--epochs", "8"]').value("command")
-
-
-def test_names_that_nobody_explains_stay_names() -> None:
-    found = read(
-        'run([sys.executable, "-m", "vllm.entrypoints.openai.api_server", "--model", name, "--max-num-seqs", "8"])'
-    )
-
-    assert "python3 -m vllm.entrypoints.openai.api_server --model $name --max-num-seqs 8" == found.value("command")
-
-
 def test_what_else_a_constructor_is_given_is_kept() -> None:
     found = read(
         "AsyncEngineArgs(model=NAME, max_model_len=8192, trust_remote_code=True, tensor_parallel_size=count())"
@@ -126,11 +86,11 @@ def test_what_else_a_constructor_is_given_is_kept() -> None:
     assert ("--model=$NAME", "--trust-remote-code=True", "--tensor-parallel-size=count()") == found.value(
         "other_arguments"
     )
-    assert ("call", "AsyncEngineArgs") == found.value("manifest")
+    assert Manifest("call", "AsyncEngineArgs") == found.value("manifest")
 
 
 def test_a_dictionary_of_settings_is_kept_as_one() -> None:
-    assert ("call", "engine_kwargs=dict") == read("engine_kwargs=dict(max_model_len=8192)").value("manifest")
+    assert Manifest("call", "engine_kwargs=dict") == read("engine_kwargs=dict(max_model_len=8192)").value("manifest")
 
 
 def test_arguments_within_another_are_read() -> None:

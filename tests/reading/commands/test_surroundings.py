@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.evidence import Line
-from bot.reading.commands.surroundings import cut_out, find_begin, unmarked
+from bot.reading.commands.surroundings import cut_out, find_begin, key_of, unmarked, without_key
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,18 @@ def test_a_program_that_is_given_a_command_whole_is_cut_out_with_it(text: str, c
 
 def test_bold_type_leaves_blanks():
     assert [" a/b_c ", "a_b*c"] == [unmarked(Line(number=1, text=text)).text for text in ("*a/b_c*", "a_b*c")]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("ExecStart=/opt/bin/vllm serve m", "ExecStart="),
+        ("  command = vllm serve m", "command = "),
+        ("ExecStart=-/opt/bin/vllm serve m", "ExecStart=-"),
+        ('command="vllm serve m"', ""),
+        ("vllm serve m --x command=y", ""),
+    ],
+)
+def test_a_line_of_a_unit_has_its_command_behind_a_key(text: str, key: str):
+    assert key == key_of(Line(number=1, text=text))
+    assert " " * len(key) == without_key(Line(number=1, text=text)).text[: len(key)]
