@@ -20,6 +20,9 @@ LENGTH = 8_000
 MOST = 12
 """Times a log of the same length; a search that begins anew at each sign costs hundreds."""
 
+LONGER = 40_000
+"""Characters at which a search that runs to the end of the line at each sign costs more than that, too."""
+
 SIGNS = sorted({sign for kind in SECRETS for sign in kind.signs if sign})
 FORMS: dict[str, Callable[[str], str]] = {
     "alone": lambda sign: sign,
@@ -76,6 +79,21 @@ def test_signs_without_end_cost_little_more_than_a_log(
 
     show(f"signs {form}, as {sign!r}", f"{taken / a_log_takes:.1f} x a log")
     assert taken < MOST * a_log_takes, sign
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_longer_text_costs_no_more_than_a_longer_log(
+    form: str, seconds: Callable[..., float], show: Callable[[str, str], None]
+) -> None:
+    log = text_of_a_log(LONGER)[:LONGER]
+    texts = {
+        sign: (FORMS[form](sign) * LONGER)[:LONGER] for sign in {next(iter(kind.signs)) for kind in SECRETS} - {""}
+    }
+    _, sign = max((seconds(lambda text=text: scrub(text), 1), sign) for sign, text in texts.items())
+    ratio = seconds(lambda: scrub(texts[sign]), 2) / seconds(lambda: scrub(log), 3)
+
+    show(f"a longer text of signs {form}, as {sign!r}", f"{ratio:.1f} x a log")
+    assert ratio < MOST, sign
 
 
 @pytest.mark.parametrize("run", LONG)

@@ -72,7 +72,7 @@ def _command_before(found: re.Match[str]) -> str:
 
 
 _LINES = Late(
-    r"""(?P<lead><<(?<!<<<)-?[ ]?(?P<quote>["'])?(?P<word>[A-Za-z_]\w{0,30}+)(?(quote)["'])(?P<rest>[^\n]*+))
+    r"""(?P<lead><<(?<!<<<)-?[ ]?(?P<quote>["'])?(?P<word>[A-Za-z_]\w{0,30}+)(?(quote)["'])(?P<rest>[^\n]{0,500}+))
         (?P<lines>(?:\n(?![ \t]*+(?P=word)\b)[^\n]*+){1,40}+)(?P<end>\n[ \t]*+(?P=word)\b)?""",
     re.VERBOSE,
 )
