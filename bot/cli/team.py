@@ -160,7 +160,7 @@ def export(workspace: str | None) -> None:
 
 
 @command.command("import")
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, allow_dash=True))
 @which_workspace
 @click.option("--dry-run", is_flag=True, help="Only say what would be set.")
 def import_(file: Path, workspace: str | None, *, dry_run: bool) -> None:
