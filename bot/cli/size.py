@@ -74,17 +74,20 @@ def command(  # noqa: PLR0913 - one parameter an option, as click wants it
     from bot.catalog.parsed import Parsed
 
     Parsed.leaves_traces = True
-    load = _load(context, active_share)
     if jsonl:
+        load = _load(context, active_share)
         answer_lines(rows_of(standard_input()), lambda row: _answer(_size(row), load), needs_text=False)
         return
     if not text and not config:
         click.echo(click.get_current_context().get_help())
         sys.exit(NOT_SIZED)
     from bot.cli.what_if import read_fields, show_what_ifs
+    from bot.diagnosis.options import split_options
 
-    fields = read_fields(sweep)
-    sized = _size_beside(config, {"text": " ".join(_words(text)), "facts": {"gpu": gpu}})
+    said = split_options(" ".join(_words(text)))  # an option within the quotes of the description is one all the same
+    load = _load(context or said.context, active_share or said.active_share)
+    fields = read_fields((*said.sweeps, *sweep))
+    sized = _size_beside(config, {"text": said.text, "facts": {"gpu": gpu}})
     if picture:
         _draw(sized, picture)
     code = _exit_code(sized)

@@ -72,3 +72,9 @@ def test_a_config_that_is_no_text_is_told_in_words(tmp_path):
     (tmp_path / "config.json").write_bytes(b"\xff\xff\xff\xff")
 
     assert "it is no text" in run("on", "L4", "--config", str(tmp_path / "config.json")).output
+
+
+def test_an_option_within_the_description_is_one_all_the_same():
+    apart = run("qwen3-8b on L40S", "--context", "16K", "--sweep", "max_num_seqs=8,16").output
+
+    assert apart == run("qwen3-8b on L40S --context 16K --sweep max_num_seqs=8,16").output
