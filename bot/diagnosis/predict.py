@@ -20,10 +20,7 @@ from bot.units import Bytes
 _CARD = frozenset({"gpu", "gpu_count", "gpu_memory"})
 _GO_BY_FLAGS = frozenset({"activations", "kv_available", "kv_tokens"})
 _NEED_FLAGS = {"some": _GO_BY_FLAGS, "cut": _GO_BY_FLAGS | {"tokens_of_memory"}}
-_LACKS = {
-    "some": "no list of flags, so only what they leave alone is compared",
-    "cut": "no whole list of flags, so only what they leave alone is compared",
-}
+_LACKS = {"some": "no list of flags", "cut": "no whole list of flags"}
 _NOMINAL = (Bytes.gib(22), Bytes.gib(79))  # a small and a large card: what is equal on both depends on neither
 
 
@@ -90,7 +87,8 @@ def _against(stated: Deployment, logged: Measured, unseen: Literal["none", "some
     because = "" if refusal is None else "ran what we would have refused"
     if unseen == "cut" or (unseen == "some" and budget.deployment.max_num_seqs != stated.max_num_seqs):
         found = tuple(each for each in found if each.term not in _NEED_FLAGS[unseen])
-        because = because or _LACKS[unseen]
+        left = "so only what they leave alone is compared" if found else "and they decide all its figures"
+        because = because or f"{_LACKS[unseen]}, {left}"
     return Prediction(residuals=found, budget=budget, because=because, detail=refusal.message if refusal else "")
 
 

@@ -109,6 +109,12 @@ def test_what_a_list_that_breaks_off_may_hide_is_not_compared(served: Deployment
     assert found.because.startswith("no whole list of flags")
 
 
+def test_where_flags_decide_every_figure_nothing_is_compared(served: Deployment):
+    found = predict(evidence_of("hello"), served, Measured(kv_available=Bytes.gib(20)))
+
+    assert ((), "no list of flags, and they decide all its figures") == (found.residuals, found.because)
+
+
 def test_a_list_that_breaks_off_hides_nothing_where_the_command_is_shown(served: Deployment):
     seen = Measured(kv_available=Bytes.gib(20), kv_tokens=145_632)
     found = predict(read(CUT), served.with_(launcher="serve"), seen)
