@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from bot.deployment import Deployment
 from bot.diagnosis.verdict import Question
@@ -57,6 +57,8 @@ def _plain(value: Any) -> Any:
     """Return a setting as JSON has it: a version as it is written, a record as its fields."""
     if isinstance(value, Frozen):
         return value.model_dump(mode="json", exclude_none=True)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in cast("tuple[Any, ...]", value)]
     return value if isinstance(value, (str, int, float, bool, dict, list, type(None))) else str(value)
 
 
@@ -102,6 +104,8 @@ def _requests(concurrency: float) -> str:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast("tuple[object, ...]", value)))
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 

@@ -32,6 +32,13 @@ def test_figures_stand_where_there_are_some():
     assert ("99,999", "no", "", "", "", "") == refused[:6]
 
 
+def test_several_counts_are_said_one_after_the_other():
+    row = SweepRow({"cudagraph_capture_sizes": (1, 2, 4)}, True, Bytes.gib(12.5), 81_920, 10.0, 40_960)
+
+    assert "1 2 4" == a_table(compose_sweep(Deployment(), [row, row])).rows[0][0]
+    assert '"cudagraph_capture_sizes": [1, 2, 4]' in json.dumps(answer_sweep([row]))
+
+
 def test_a_remark_is_its_first_sentence():
     *_, remark = a_table(compose_sweep(Deployment(), [REFUSED])).rows[0]
 
