@@ -19,8 +19,11 @@ _NUMBER = re.compile(
     r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,12})?|\.\d{1,12})(?:[eE][-+]?\d{1,2})?"
 )  # 1e308 overflows in arithmetic
 _COUNT = re.compile(r"(-?\d[\d_,]{0,18}(?:\.\d{1,6})?)\s?(?:([kKmMgGtT])(i?)[bB]?)?")
-_COMPILATION_MODES = ("NONE", "STOCK_TORCH_COMPILE", "DYNAMO_TRACE_ONCE", "VLLM_COMPILE")
-"""Source: vLLM 0.11.1 `config/compilation.py`, CompilationMode."""
+_COMPILATION_MODES = {
+    "NONE": 0, "STOCK_TORCH_COMPILE": 1, "DYNAMO_TRACE_ONCE": 2, "VLLM_COMPILE": 3,
+    "NO_COMPILATION": 0, "DYNAMO_AS_IS": 1, "DYNAMO_ONCE": 2, "PIECEWISE": 3,
+}  # fmt: skip
+"""Source: vLLM 0.11.1 `config/compilation.py`, CompilationMode; 0.11.0 the same, CompilationLevel."""
 
 _POWER = {"k": 1, "m": 2, "g": 3, "t": 4}
 
@@ -112,7 +115,8 @@ def as_word(raw: str) -> str | None:
 
 def as_graph_mode(raw: str) -> str | None:
     """Read a mode of CUDA graphs; "NONE" is one."""
-    return "NONE" if raw == "NONE" else as_word(raw)
+    name = raw.removeprefix("CUDAGraphMode.")
+    return "NONE" if name == "NONE" else as_word(name)
 
 
 def as_no_graphs(raw: str) -> str | None:
@@ -128,7 +132,7 @@ def as_whole_graphs(raw: str) -> str | None:
 def as_level(raw: str) -> int | None:
     """Read how far vLLM goes, from 0 to 3, by number or as vLLM names or prints its modes."""
     number = re.sub(r"<[\w.]{1,60}: (\d)>", r"\1", raw)
-    level = _COMPILATION_MODES.index(raw.upper()) if raw.upper() in _COMPILATION_MODES else as_count(number)
+    level = _COMPILATION_MODES.get(raw.rpartition(".")[2].upper(), as_count(number))
     return level if level in range(4) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, cast
@@ -32,6 +33,7 @@ from bot.reading.argument_values import (
     read_structure,
 )
 from bot.reading.commands.misspelt import FARTHEST, meant_by
+from bot.reading.pairs import read_pairs
 
 _Read = Callable[[str], Any]
 
@@ -111,6 +113,7 @@ _NESTED = (_COMPILATION, "cc_", "o_")  # --compilation-config.cudagraph_mode, -c
 _IN_COMPILATION = ("cudagraph_mode", "max_cudagraph_capture_size", "cudagraph_capture_sizes")
 """Settings within it that are flags as well, in some releases."""
 
+_RECORD = re.compile(r"(?:CompilationConfig|AttentionConfig|dict)\(|\{")
 _OPTIMIZED = {f"o{sign}{level}": str(level) for level in range(4) for sign in ("", "=")}  # -O0, -O=0
 _INSIDE = {name.removeprefix(_COMPILATION): name for name in ARGUMENTS if name.startswith(_COMPILATION)} | dict(
     zip(_IN_COMPILATION, _IN_COMPILATION, strict=True)
@@ -191,14 +194,22 @@ def _read_record(plain: str, raw: str) -> dict[str, Any]:
     """Return the facts of an argument that holds others; a number alone is the level, however it is said."""
     if plain in _OPTIMIZED:
         return read_argument("optimization_level", _OPTIMIZED[plain])
-    record = read_structure(raw)
-    if plain != "attention_config" and isinstance(record, int):
-        return read_argument("optimization_level", raw)
-    said = cast("dict[object, object]", record) if isinstance(record, dict) else {}
+    if raw.isdecimal():
+        return read_argument("optimization_level", raw) if plain != "attention_config" else {}
+    said = _settings_in(raw)
     if plain == "attention_config":
-        return read_argument("attention_backend", str(said.get("backend")))
-    facts = [read_argument(name, str(said[key])) for key, name in _INSIDE.items() if said.get(key) is not None]
+        return read_argument("attention_backend", said.get("backend", ""))
+    facts = [read_argument(name, said[key]) for key, name in _INSIDE.items() if key in said]
     return {name: value for each in facts for name, value in each.items()}
+
+
+def _settings_in(raw: str) -> Mapping[str, str]:
+    """Return the settings of a record as JSON, Python or a printed object has it: `{"mode": 0}`, `CompilationConfig(mode=0)`."""
+    record = read_structure(raw)
+    if isinstance(record, dict):
+        return {str(key): str(value) for key, value in cast("dict[object, object]", record).items()}
+    found = _RECORD.match(raw)
+    return dict(read_pairs(raw, found.end())) if found else {}
 
 
 def is_told(name: str, raw: str) -> bool:
@@ -207,10 +218,8 @@ def is_told(name: str, raw: str) -> bool:
     >>> is_told("-O", '{"cudagraph_mode": "NONE"}'), is_told("-O", '{"use_inductor": false}')
     (True, False)
     """
-    record = read_structure(raw)
-    if isinstance(record, dict):
-        return cast("dict[object, object]", record).keys() <= {*_INSIDE, "backend"}
-    return bool(read_argument(name, raw))
+    said = _settings_in(raw)
+    return said.keys() <= {*_INSIDE, "backend"} if said else bool(read_argument(name, raw))
 
 
 def facts_inside(name: str, key: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from bot.deployment import Manifest
 from bot.evidence import Evidence, Line, gather
 from bot.facts import Fact, Origin
-from bot.reading.commands.arguments import full_name, is_known, read_argument
+from bot.reading.commands.arguments import full_name, is_known, read_argument, sets_facts
 from bot.reading.commands.command import read_listed
 from bot.reading.commands.manifest_words import split_inline, split_shell, strip_quotes, without_shell
 from bot.reading.commands.shell import Word, split_words
@@ -138,7 +138,7 @@ def _count_devices(key: str, value: str, lines: Sequence[Line], place: int) -> I
 def _is_setting(key: str, value: str) -> bool:
     """Return whether a key is an engine argument by itself; "model:" in a sentence is not."""
     snake = _snake(key)
-    is_named = "_" in snake and is_known(snake)
+    is_named = "_" in snake and sets_facts(snake)
     is_model = snake == "model" and "/" in value
     return bool(value) and (is_named or is_model) and (bool(_SCALAR.match(value)) or value[:1] in "{[")
 

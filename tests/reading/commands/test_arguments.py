@@ -63,6 +63,13 @@ def test_a_word_that_a_fact_takes_is_read():
             {"compilation_mode": 0, "cudagraph_mode": "FULL"},
         ),
         ("-O", '{"mode": "STOCK_TORCH_COMPILE"}', {"compilation_mode": 1}),
+        (
+            "compilation_config",
+            "{'mode': <CompilationMode.NONE: 0>, 'passes': [1, {'mode': 2}]}",
+            {"compilation_mode": 0},
+        ),
+        ("compilation_config", "CompilationConfig(level=CompilationLevel.PIECEWISE)", {"compilation_mode": 3}),
+        ("compilation_config", "dict(cudagraph_mode=CUDAGraphMode.NONE)", {"cudagraph_mode": "NONE"}),
         ("--compilation-config", '{"use_cudagraph": false}', {"cudagraph_mode": "NONE"}),
         ("--compilation-config", '{"use_cudagraph": true}', {}),
         ("--compilation-config", '{"full_cuda_graph": true}', {"cudagraph_mode": "FULL"}),

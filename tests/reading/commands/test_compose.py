@@ -171,3 +171,9 @@ def test_how_a_file_has_its_settings_is_kept(text: str, manifest: Manifest | Non
 
 def test_a_variable_in_a_file_stays_one() -> None:
     assert "vllm serve --model ${MODEL} --port 80" == read("command: --model ${MODEL} --port 80").value("command")
+
+
+def test_a_record_of_settings_is_read_in_a_file_too():
+    found = read('model: acme/m-8b\ncompilation-config: \'{"mode": 0, "cudagraph_mode": "NONE"}\'\n')
+
+    assert (0, "NONE") == (found.value("compilation_mode"), found.value("cudagraph_mode"))
