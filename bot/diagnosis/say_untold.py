@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.diagnosis.ranks import Ranks
     from bot.sizing.calibrate import Residual
 
-_PRINTED_AS = {"tokens_of_memory": "kv_tokens", "room": "kv_available"}
+_PRINTED_AS = {"tokens_of_memory": ("kv_tokens", "gpu_blocks"), "room": ("kv_available",)}
 _SAID_AS = {"card": "gpu"}
 _AXES = {"tensor_parallel": "TP", "pipeline_parallel": "PP", "data_parallel": "DP"}
 
@@ -46,7 +46,7 @@ def ground_of_figure(far: Residual, seen: Measured, evidence: Evidence) -> str:
         "kv_needed": f"one request needs {Bytes(far.logged)} of KV cache",
         "room": f"{seen.kv_available} for the KV cache beside the weights",
     }
-    return _with_line(said[far.term], evidence, _PRINTED_AS.get(far.term, far.term))
+    return _with_line(said[far.term], evidence, *_PRINTED_AS.get(far.term, (far.term,)))
 
 
 def ground_of_length(length: int, evidence: Evidence) -> str:
@@ -81,9 +81,10 @@ def _say_value(name: str, value: Any, default: Any) -> str:
     return f"{FACTS[name].label} {value:,}, not {default:,}"
 
 
-def _with_line(text: str, evidence: Evidence, name: str) -> str:
-    fact = evidence.facts.get(name)
-    return f"{text} (line {fact.line})" if fact and fact.line else text
+def _with_line(text: str, evidence: Evidence, *names: str) -> str:
+    lines = (evidence.facts[name].line for name in names if name in evidence.facts)
+    line = next(filter(None, lines), None)
+    return f"{text} (line {line})" if line else text
 
 
 def _plain(value: Any) -> str:

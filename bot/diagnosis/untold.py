@@ -16,7 +16,7 @@ from bot.diagnosis.say_untold import Untold, ground_of_figure, ground_of_length,
 from bot.evidence import Evidence
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
-from bot.sizing.printed_cache import is_timeless
+from bot.sizing.printed_cache import is_timeless, tokens_in
 
 _MOST_CHANGES = 2  # values that are otherwise than by default
 _AXES = ("pipeline_parallel", "data_parallel", "tensor_parallel")
@@ -87,6 +87,8 @@ def _by_figures(told: Untold, evidence: Evidence, ranks: Ranks | None, cards: Se
 def _fitting(base: Deployment, evidence: Evidence, *, tells_card: bool) -> Fitting:
     """Return the figures to hold against; what a token takes tells only where it is known how the release counts it."""
     seen, needed = measured_in(evidence), evidence.value("kv_needed")
+    if seen.kv_tokens is None and seen.gpu_blocks is not None:
+        seen = seen.model_copy(update={"kv_tokens": tokens_in(seen.gpu_blocks, base)})
     if not _is_dated(base) and not is_timeless(base):
         seen, needed = seen.model_copy(update={"kv_tokens": None}), None
     return Fitting(seen, lists_its_flags(base, evidence), tells_card, needed)

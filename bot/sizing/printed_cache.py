@@ -56,6 +56,16 @@ def is_timeless(deployment: Deployment) -> bool:
     return not (others or wants_another or is_sparse) and len(groups.pool(run).groups) == 1
 
 
+def tokens_in(blocks: int, deployment: Deployment) -> int | None:
+    """Return the tokens in blocks of the old engine, which prints no tokens; None for another engine.
+
+    Raises:
+        UnknownFactsError: The model's shape is unknown.
+    """
+    run, *_ = runs_of(deployment)
+    return _tokens(blocks, groups.pool(run), run) if run.is_v0 else None
+
+
 def hold(tokens: int, kv: Bytes, runs: tuple[Resolved, ...]) -> Fit:
     """Return whether `kv` bytes, which were rounded for the print, may hold so many tokens.
 

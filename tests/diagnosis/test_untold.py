@@ -106,6 +106,17 @@ def test_the_tokens_of_a_memory_tell_how_they_are_stored():
     assert "10.00 GiB hold 145,632 tokens (line 3): the KV cache is kept in fp8." == found.unknown["text"]
 
 
+def test_blocks_of_the_old_engine_are_tokens_of_its_memory():
+    """10 GiB are 23,405 blocks of 16 tokens of 28 layers × 2 × 4 heads × 128 bytes; of 2 bytes a value half as many."""
+    told = served("Qwen/Qwen2.5-7B-Instruct", vllm_version="0.6.3", tensor_parallel=1)
+    blocks = {"kv_available": Bytes.gib(10), "gpu_blocks": 23_405}
+    found = work_out(evidence_of(**blocks), told)
+
+    assert "fp8" == found.deployment.kv_cache_dtype
+    assert ("10.00 GiB hold 374,480 tokens (line 1): the KV cache is kept in fp8.",) == found.remarks
+    assert () == work_out(evidence_of(**blocks), told.with_(vllm_version="0.19.0")).assumptions
+
+
 def test_what_another_layout_explains_as_well_stays_open():
     assert {} == decided("vLLM 0.11.0, Qwen/Qwen3-8B", LEFT.format("10.00"), HELD.format("145,632"))
 
