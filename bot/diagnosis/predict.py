@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bot.deployment import Deployment
 from bot.diagnosis.completion import hides_flags, lists_its_flags, with_evidence
 from bot.diagnosis.measured import possible, printed_in
 from bot.evidence import Evidence
 from bot.facts import FACTS, Origin
-from bot.frozen import Frozen
 from bot.sizing.calibrate import FIGURES, Residual, residuals_of, tokens_of_printed_memory
 from bot.sizing.checks.refusals import refuse
 from bot.sizing.size import UnknownFactsError, size
@@ -24,7 +23,7 @@ _LACKS = {"some": "no list of flags", "cut": "no whole list of flags"}
 _NOMINAL = (Bytes.gib(22), Bytes.gib(79))  # a small and a large card: what is equal on both depends on neither
 
 
-class Prediction(Frozen):
+class Prediction(NamedTuple):
     """The figures of a log beside what its settings alone foretell; where some or all are missing it says why."""
 
     residuals: tuple[Residual, ...] = ()

@@ -25,7 +25,7 @@ def answer(diagnosis: Diagnosis) -> dict[str, Any]:
         **readings(diagnosis.evidence),
         "logged": logged(diagnosis.evidence),
         "budget": budget(diagnosis.budget) if diagnosis.budget else None,
-        "refusals": [refusal.model_dump() for refusal in diagnosis.refusals],
+        "refusals": [refusal._asdict() for refusal in diagnosis.refusals],
         "fixes": [fix(item) for item in diagnosis.prescriptions],
         "questions": [question(item) for item in diagnosis.questions],
         "contradictions": [each.text for each in diagnosis.contradictions],
@@ -96,8 +96,8 @@ def budget(sized: Budget) -> dict[str, Any]:
         "longest_context": sized.longest_context,
         "fits": sized.fits,
         "within_margin": sized.is_within_margin,
-        "failed_check": sized.failed_check.model_dump() if sized.failed_check else None,
-        "assumptions": [item.model_dump() for item in sized.assumptions],
+        "failed_check": sized.failed_check._asdict() if sized.failed_check else None,
+        "assumptions": [item._asdict() for item in sized.assumptions],
         "warnings": list(sized.warnings),
     }  # fmt: skip
 

@@ -46,7 +46,7 @@ def compose_size(
     parts += [Ask(question=question) for question in diagnosis.questions[:2]]
     parts += [say_serving(served)] if served else []
     if diagnosis.budget and not diagnosis.refusals:
-        told = diagnosis.budget.model_copy(update={"warnings": ()})  # they are said already
+        told = diagnosis.budget._replace(warnings=())  # they are said already
         parts.append(Details(title="What the numbers rest on", parts=say_sources(told)))
     return Document(summary=head or verdict, parts=tuple(parts), tone="size")
 

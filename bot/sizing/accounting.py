@@ -18,7 +18,7 @@ from bot.sizing.overhead.samplers import sampler_states
 from bot.sizing.overhead.weights_range import doubted
 from bot.sizing.ranges import GIB, Estimate, exact
 from bot.sizing.resolved import Resolved, UnknownFactsError
-from bot.sizing.terms import Measured, Term
+from bot.sizing.terms import Measured, Term, TermName
 from bot.sizing.weights.per_gpu import Loaded, batch_buffers, loaded_stages
 from bot.units import Bytes
 
@@ -33,7 +33,7 @@ _SOURCES = {
 class Line(NamedTuple):
     """A term before it is written down."""
 
-    name: str
+    name: TermName
     found: Estimate
     measured: bool
     inside: bool = True
@@ -163,7 +163,7 @@ def _widened(told: Line, guessed: Line) -> Line:
 
 def _term(line: Line) -> Term:
     found = line.found
-    return Term.model_construct(
+    return Term(
         name=line.name,
         amount=Bytes(found.amount),
         low=Bytes(found.low),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from bot.deployment import Deployment
 from bot.frozen import Frozen
@@ -34,10 +34,13 @@ class Measured(Frozen):
     kv_beyond: Bytes | None = None  # what the KV cache had beyond what our terms left, before a setting was changed
 
 
-class Term(Frozen):
+TermName: TypeAlias = Literal["weights", "activations", "non_torch", "cuda_graphs", "other_processes", "multimodal"]
+
+
+class Term(NamedTuple):
     """One line of a budget, for one GPU."""
 
-    name: Literal["weights", "activations", "non_torch", "cuda_graphs", "other_processes", "multimodal"]
+    name: TermName
     amount: Bytes
     low: Bytes
     high: Bytes
@@ -49,7 +52,7 @@ class Term(Frozen):
     doubt: str = ""  # why the range is wider than usual, and what would settle it
 
 
-class Assumption(Frozen):
+class Assumption(NamedTuple):
     """A value that nobody stated and that the budget rests on."""
 
     name: str
@@ -62,7 +65,7 @@ def said(assumed: Mapping[str, tuple[Any, str]]) -> tuple[Assumption, ...]:
     return tuple(Assumption(name=name, value=str(value), because=because) for name, (value, because) in assumed.items())
 
 
-class FailedCheck(Frozen):
+class FailedCheck(NamedTuple):
     """The first start-up check of that version that would fail, and the message it would print."""
 
     problem: str  # a problem id
@@ -70,7 +73,7 @@ class FailedCheck(Frozen):
     certain: bool  # False: within the margin of error
 
 
-class Budget(Frozen):
+class Budget(NamedTuple):
     """The memory of the tightest GPU of a deployment, as vLLM would count it at start."""
 
     deployment: Deployment  # with every default filled in
@@ -92,10 +95,10 @@ class Budget(Frozen):
     kv_tokens_high: int
     concurrency: float  # requests of max_model_len
     kv_needed: Bytes  # for one request of max_model_len
-    keeps_cache: bool = True  # False: prompts are read and forgotten; what is left of the card stays free
     longest_context: int
     fits: bool  # starts and holds one request of max_model_len
     is_within_margin: bool  # the other verdict lies inside the stated ranges
+    keeps_cache: bool = True  # False: prompts are read and forgotten; what is left of the card stays free
     failed_check: FailedCheck | None = None
     assumptions: tuple[Assumption, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -118,7 +121,7 @@ class Budget(Frozen):
         return next((term for term in self.terms if term.name == name), None)
 
 
-class Refusal(Frozen):
+class Refusal(NamedTuple):
     """Why a deployment cannot be sized or cannot run at all: one sentence a field."""
 
     name: str  # the fact at fault

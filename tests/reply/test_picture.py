@@ -81,7 +81,7 @@ def test_what_is_left_of_the_card_is_not_called_outside_an_allowance_that_is_exc
 
 def test_a_long_name_stays_inside(fits):
     shape = size("llama-3.1-8b on H100, vllm 0.19").diagnosis.budget
-    long = shape.model_copy(update={"deployment": shape.deployment.with_(model="acme/" + "parrot" * 16)})
+    long = shape._replace(deployment=shape.deployment.with_(model="acme/" + "parrot" * 16))
 
     assert max(len(word.text) for word in draw(long).words) <= 72
 

@@ -47,8 +47,8 @@ def test_a_utilization_is_raised_only_as_far_as_is_safe():
 @pytest.mark.parametrize(("outside", "share"), [(0.0, 0.88), (4.0, 0.81), (20.0, 0.75)])
 def test_a_margin_is_what_lives_beside_the_allowance(sized: Situation, outside: float, share: float):
     assert sized.budget
-    graphs = sized.budget.terms[0].model_copy(update={"inside": False, "high": Bytes.gib(outside)})
-    situation = replace(sized, budget=sized.budget.model_copy(update={"terms": (graphs,)}))
+    graphs = sized.budget.terms[0]._replace(inside=False, high=Bytes.gib(outside))
+    situation = replace(sized, budget=sized.budget._replace(terms=(graphs,)))
 
     assert share == of("utilization_with_margin", situation)
 
