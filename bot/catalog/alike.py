@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from bot.catalog.gpu_rows import cards, squeeze
+from bot.catalog.gpu_rows import MEMORY, cards, squeeze
 from bot.catalog.index import index
+from bot.deployment import Gpu
 
 MOST = 3
 _LIKE_A_MODEL = 80.0  # likeness, of 100
@@ -42,6 +44,17 @@ def unlisted_letters(name: str) -> str | None:
         if longer and plain not in listed and longer[1] in listed:
             return word
     return None
+
+
+def told_apart(others: Sequence[Gpu]) -> str:
+    """Return what tells cards of one name apart: their memory, where each states it in its name.
+
+    >>> told_apart([Gpu(name="A100 SXM4 40GB"), Gpu(name="A100 PCIe 40GB")]), told_apart([Gpu(name="H100 MIG 1g.10gb")])
+    ('one of 40 GB', 'H100 MIG 1g.10gb')
+    """
+    said = [None if " MIG " in card.name else MEMORY.search(card.name) for card in others]
+    sizes = dict.fromkeys(f"{found[1]} GB" for found in said if found)
+    return f"one of {' or '.join(sizes)}" if all(said) else ", ".join(card.name for card in others)
 
 
 def close_cards(name: str) -> tuple[str, ...]:

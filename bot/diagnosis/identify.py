@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.catalog.alike import close_cards, close_models, unlisted_letters
+from bot.catalog.alike import close_cards, close_models, told_apart, unlisted_letters
 from bot.catalog.architectures import listed
 from bot.catalog.gpu_rows import MEMORY
 from bot.catalog.gpus import GpuMatch, cards, find_gpu
@@ -104,11 +104,10 @@ def _doubt(name: str, found: GpuMatch) -> str | None:
     others = [row.card for row in cards() if row.card.name in found.candidates and _is_unlike(row.card, found.card)]
     if found.card is None or not others or (MEMORY.search(name) and not found.card.name.count(" MIG ")):
         return None
-    named = ", ".join(card.name for card in others)
     least = min((card.memory for card in others if card.memory), default=None)
     missing = Bytes(found.card.memory - least) if least and found.card.memory else Bytes(0)
-    less = f"; the smallest has {missing} less for the KV cache" if missing > 0 else ""
-    return f"I took {name!r} for the {found.card.name}; it may also be {named}{less}."
+    less = f", with {missing} less for the KV cache" if missing > 0 else ""
+    return f"I took {name!r} for the {found.card.name}; it may also be {told_apart(others)}{less}."
 
 
 def _is_unlike(card: Gpu, taken: Gpu | None) -> bool:
