@@ -14,7 +14,7 @@ from bot.diagnosis.fixes.assumed import absent_settings, without_absent
 from bot.diagnosis.fixes.start import start_command
 from bot.diagnosis.identify import LookUp, with_catalogue, with_facts
 from bot.diagnosis.questions import is_sized
-from bot.diagnosis.unheard import say_absent
+from bot.diagnosis.unheard import bad_values, say_absent
 from bot.diagnosis.verdict import Diagnosis
 from bot.diagnosis.wordings.leftover import leftover
 from bot.diagnosis.wordings.terse import spell_out
@@ -140,6 +140,7 @@ def size(
         look_up: Reads a model that the catalogue does not know.
     """
     given, bad = stated(facts or {}, Origin.ANSWERED)
+    bad += tuple(BadFact(name="text", sentence=sentence) for sentence in bad_values(given, at_hand().flags))
     said, unused = _said(text) if text else (Evidence(), ())
     evidence = merge(said, given, Evidence(config=config))
     figures, worse = measured_of(measured or {})

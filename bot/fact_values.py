@@ -17,6 +17,9 @@ from bot.units import Bytes
 _MOST = 10**18
 """More bytes or tokens than there are anywhere; what is larger still overflows in arithmetic."""
 
+_LEAST = {"instances": 1, "longest_request": 1, "wanted_concurrency": 1, "host_memory": 1, "used": 0}
+"""Of what a person tells: settings of vLLM are refused where a budget is made."""
+
 _MOST_QUOTED = 40
 _TOO_LARGE = "{} is larger than anything that is counted here"
 _NOT_WHOLE = "{} is no whole number; write it like 32768 or 32K"
@@ -40,6 +43,8 @@ def fact_value(name: str, raw: object) -> Any:
         return _chosen(value, kind.choices)
     if isinstance(value, (int, float)) and abs(value) > _MOST:
         raise ValueError(_TOO_LARGE.format(quote(raw)))
+    if name in _LEAST and value < _LEAST[name]:
+        raise ValueError(f"{quote(raw)} is too little; it is at least {_LEAST[name]}")
     return value
 
 
@@ -107,7 +112,10 @@ def _bool(raw: object) -> bool:
 def _bytes(raw: object) -> Bytes:
     if isinstance(raw, (int, Bytes)) and not isinstance(raw, bool):
         return Bytes(raw)
-    return Bytes.parse(str(raw), decimal_prefix="binary")
+    text = str(raw).strip()
+    if "." in text and text.replace(".", "", 1).isdigit():
+        raise ValueError(f"{quote(raw)} has no unit; write it like 8 GiB")
+    return Bytes.parse(text, decimal_prefix="binary")
 
 
 def _text(raw: object) -> str:

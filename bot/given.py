@@ -52,7 +52,7 @@ def stated(facts: Mapping[str, Any], origin: Origin) -> tuple[Evidence, tuple[Ba
     good: dict[str, Fact] = {}
     bad: list[BadFact] = []
     for key, raw in facts.items():
-        if raw is None:  # unknown is None
+        if raw is None or (raw == "" and key in FACTS and FACTS[key].type == "text"):  # unknown, as of an empty field
             continue
         memory = memory_alone(raw) if key == "gpu" and isinstance(raw, str) else None
         if memory:

@@ -78,3 +78,14 @@ def test_a_quotation_closes_as_it_opens_and_counts_what_was_given():
 @pytest.mark.parametrize("raw", [[1, 2, 4], "1 2 4", "[1, 2, 4]", "1,2,4"])
 def test_several_counts_are_read_however_they_are_written(raw):
     assert (1, 2, 4) == fact_value("cudagraph_capture_sizes", raw)
+
+
+@pytest.mark.parametrize("name", ["instances", "longest_request", "wanted_concurrency", "host_memory", "used"])
+def test_what_a_person_tells_has_a_least(name):
+    with pytest.raises(ValueError, match="is too little; it is at least"):
+        fact_value(name, "-1 B" if name in {"host_memory", "used"} else "-1")
+
+
+def test_a_part_of_a_byte_wants_a_unit():
+    with pytest.raises(ValueError, match="has no unit; write it like 8 GiB"):
+        fact_value("kv_cache_memory", "1.5")

@@ -61,3 +61,10 @@ def test_a_part_of_a_byte_is_none():
     figures, bad = measured_of({"weights": 1.5, "concurrency": 1.5})
 
     assert (2, 1.5, ()) == (figures.weights, figures.concurrency, bad)
+
+
+def test_an_empty_field_of_a_form_states_nothing():
+    assert ({}, ()) == (
+        stated({"quantization": "", "gpu": ""}, Origin.ANSWERED)[0].facts,
+        stated({"gpu": ""}, Origin.ANSWERED)[1],
+    )

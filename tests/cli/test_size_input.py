@@ -78,3 +78,9 @@ def test_an_option_within_the_description_is_one_all_the_same():
     apart = run("qwen3-8b on L40S", "--context", "16K", "--sweep", "max_num_seqs=8,16").output
 
     assert apart == run("qwen3-8b on L40S --context 16K --sweep max_num_seqs=8,16").output
+
+
+def test_a_word_given_by_name_is_looked_up_as_a_flag_s_is():
+    row = json.dumps({"facts": {"model": "qwen3-8b", "gpu": "L40S", "load_format": "lots"}})
+
+    assert "lots is no value of --load-format that I know" in json.loads(run("--jsonl", stdin=row).stdout)["unused"][0]
