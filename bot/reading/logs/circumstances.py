@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.evidence import Evidence, Line
+from bot.evidence import Evidence, Line, gather, merge
 from bot.reading.late import Late
+from bot.reading.logs.profile_run import time_compiling
 from bot.reading.signs import Sign, read_signs
 
 _TOP_P = Late(r"top-p")
 _LONG = Late(r"torch\.compile (?:took|takes) (?:[2-9]\d|\d{3,5})\.\d+ s in total")  # 20 s and more
+_SPENT = Late(r"\(compilation: (?:[2-9]\d|\d{3,5})\.\d+ s\)")
 _SHORT = Late(r"torch\.compile (?:took|takes) [01]\.\d+ s in total")  # a graph that only was loaded
 
 # Of one fact the earlier sign counts: a single graph compiled means that the cache was cold.
@@ -19,6 +21,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign("Cache the graph of", "compile_cache", "cold"),
     Sign("Cache the graph for", "compile_cache", "cold"),
     Sign("torch.compile t", "compile_cache", "cold", _LONG),
+    Sign("(compilation: ", "compile_cache", "cold", _SPENT),
     Sign("Directly load the compiled graph", "compile_cache", "warm"),
     Sign("Directly load AOT compilation", "compile_cache", "warm"),
     Sign("torch.compile t", "compile_cache", "warm", _SHORT),
@@ -38,5 +41,7 @@ SIGNS: tuple[Sign, ...] = (
 
 
 def read(lines: Sequence[Line]) -> Evidence:
-    """Return what the lines tell of the surroundings of one start."""
-    return read_signs(lines, SIGNS)
+    """Return what the lines tell of the surroundings of one start; of compiling the clock, where no line speaks of it."""
+    told = read_signs(lines, SIGNS)
+    timed = None if told.value("compile_cache") else time_compiling(lines)
+    return merge(told, gather([timed])) if timed else told

@@ -24,6 +24,16 @@ PREFIX = "(EngineCore pid=7) INFO 05-01 10:00:00 [somewhere.py:1] "
         ),
         ("torch.compile takes 8.31 s in total", "compile_cache", None),
         (
+            "init engine (profile, create kv cache, warmup model) took 126.2 s (compilation: 47.09 s)",
+            "compile_cache",
+            "cold",
+        ),
+        (
+            "init engine (profile, create kv cache, warmup model) took 31.0 s (compilation: 7.44 s)",
+            "compile_cache",
+            None,
+        ),
+        (
             "Custom allreduce is disabled because your platform lacks GPU P2P capability or P2P test failed.",
             "gpu_link",
             "pcie",
