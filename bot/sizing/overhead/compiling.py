@@ -6,6 +6,7 @@ from math import hypot
 
 from bot.sizing import constants
 from bot.sizing.graph_modes import compiles
+from bot.sizing.overhead.multimodal import takes_images
 from bot.sizing.ranges import GIB, Estimate
 from bot.sizing.resolved import Resolved
 
@@ -47,11 +48,14 @@ def with_code(run: Resolved, found: Estimate) -> Estimate:
 def _scratch(run: Resolved, copies: float) -> int:
     """Return the bytes of a trial's arguments: the table of embeddings, which the first kernel reads, and the batch's rows.
 
-    Source: torch `_inductor/codegen/triton.py`, codegen_kernel_benchmark, fills a tensor for each argument, and vLLM sets
+    Models that take images are handed the rows: their table is no argument of what is compiled.
+
+    Source: vLLM 0.27 `v1/worker/gpu_model_runner.py`, _preprocess and supports_mm_inputs; torch `_inductor/codegen/triton.py`, codegen_kernel_benchmark, fills a tensor for each argument, and vLLM sets
     `benchmark_combo_kernel`; peaks of cold starts of 4 models, their table apart, are 0.01 to 0.22 GiB.
     """
     shape = run.shape
-    rows = shape.vocab / run.tensor_parallel + copies * run.max_num_batched_tokens
+    table = 0 if takes_images(run) else shape.vocab / run.tensor_parallel
+    rows = table + copies * run.max_num_batched_tokens
     return round(run.model_width * shape.hidden * rows)
 
 

@@ -118,9 +118,20 @@ def _item(run: Resolved) -> Item | None:
 
 def is_switched_off(run: Resolved) -> bool:
     """Return whether flags keep the tower out of the profile."""
+    return bool(run.deployment.skip_mm_profiling or not _allows_images(run))
+
+
+def takes_images(run: Resolved) -> bool:
+    """Return whether requests may hold images, so that the model is handed embeddings and not tokens.
+
+    Source: vLLM 0.27 `multimodal/registry.py`, supports_multimodal_inputs.
+    """
+    return run.shape.vision is not None and _allows_images(run)
+
+
+def _allows_images(run: Resolved) -> bool:
     limits = run.deployment.multimodal_limits
-    none_allowed = bool(limits) and not any(limits.values())
-    return bool(run.deployment.language_model_only or run.deployment.skip_mm_profiling or none_allowed)
+    return not run.deployment.language_model_only and (not limits or any(limits.values()))
 
 
 def _per_prompt(item: Item, run: Resolved) -> int:

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.deployment import Deployment, Gpu
+from bot.model_shape import Vision
 from bot.sizing.defaults import with_defaults
 from bot.sizing.overhead import activations, beside
 from bot.sizing.resolved import resolve
@@ -45,6 +46,18 @@ def test_each_rank_has_its_part_of_the_table(llama_8b):
     cold, warm = (peak(shape, cache, **facts).amount for cache in ("cold", "warm"))
 
     assert (cold - warm) / 2**30 == pytest.approx(0.47, abs=0.1)
+
+
+@pytest.mark.parametrize(("facts", "has_table"), [({}, False), ({"language_model_only": True}, True)])
+def test_a_model_that_takes_images_is_handed_embeddings_and_compiles_without_the_table(llama_8b, facts, has_table):
+    """Qwen3.8-27B with 0.27 and 0.28, compiling: peaks of 0.85 and 1.84 GiB, and a table of 2.37."""
+    shape = llama_8b.model_copy(update={"hidden": 5120, "vocab": 248_320, "vision": Vision()})
+    cold, warm = (
+        peak(shape, cache, max_num_batched_tokens=8192, skip_mm_profiling=True, **facts).amount
+        for cache in ("cold", "warm")
+    )
+
+    assert has_table is (cold - warm > 2**30)
 
 
 def test_a_large_batch_hides_what_compiling_needs(llama_8b):
