@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bot.deployment import Deployment
 from bot.facts import FACTS, Conflict, Fact, contradict
@@ -59,18 +59,18 @@ class ProcessReading(Frozen):
     line: int | None = None
 
 
-class Failure(Frozen):
+class Failure(NamedTuple):
     """An exception or error line; `is_wrapper` when it only reports another one."""
 
-    kind: str | None = None  # the exception's class, dotted as printed
     message: str
     line: int
+    kind: str | None = None  # the exception's class, dotted as printed
     process: str | None = None
     stage: str | None = None  # load, profile, kv_cache, capture, warmup, serving: read off the frames above it
     is_wrapper: bool = False
 
 
-class Line(Frozen):
+class Line(NamedTuple):
     """A line of the paste, with noise and secrets taken off."""
 
     number: int
@@ -85,7 +85,7 @@ class Line(Frozen):
         return self.text[self.start :] if self.start else self.text
 
 
-class Evidence(Frozen):
+class Evidence(NamedTuple):
     """All that a text shows about one deployment."""
 
     facts: Mapping[str, Fact] = {}
@@ -125,7 +125,7 @@ def gather(facts: Iterable[Fact], **readings: Any) -> Evidence:
         if before is not None and contradict(before, fact):
             other = before if kept[fact.name] is fact else fact
             conflicts.append(Conflict(name=fact.name, kept=kept[fact.name], other=other))
-    told = (conflict.model_copy(update={"kept": kept[conflict.name]}) for conflict in conflicts)
+    told = (conflict._replace(kept=kept[conflict.name]) for conflict in conflicts)
     settled = [conflict for conflict in told if contradict(conflict.kept, conflict.other)]
     return Evidence(facts=kept, conflicts=_unique(_conflict_key, settled), **readings)
 

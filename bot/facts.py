@@ -6,9 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any, Literal
-
-from bot.frozen import Frozen
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 
 class Origin(IntEnum):
@@ -19,14 +17,18 @@ class Origin(IntEnum):
     ANSWERED = 3  # the person answered our question
 
 
-class FactKind(Frozen):
+_Type: TypeAlias = Literal[
+    "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts", "wrappers", "manifest",
+]  # fmt: skip
+_Kept: TypeAlias = Literal["latest", "smallest", "largest"]
+
+
+class FactKind(NamedTuple):
     """What a fact name stands for: its type, how several values merge, and how we call it."""
 
-    type: Literal[
-        "int", "float", "bool", "text", "bytes", "version", "speculation", "limits", "pairs", "words", "counts", "wrappers", "manifest",
-    ]  # fmt: skip
+    type: _Type
     label: str
-    keep: Literal["latest", "smallest", "largest"] = "latest"
+    keep: _Kept = "latest"
     is_logged: bool = False  # a figure that vLLM printed, not a setting
     choices: tuple[str, ...] = ()  # of a text: nothing else is one
 
@@ -37,16 +39,16 @@ class FactKind(Frozen):
         return before != after and (after < before) == (self.keep == "smallest")
 
 
-def _setting(kind: str, label: str) -> FactKind:
-    return FactKind.model_validate({"type": kind, "label": label})
+def _setting(kind: _Type, label: str) -> FactKind:
+    return FactKind(kind, label)
 
 
 def _choice(label: str, *choices: str) -> FactKind:
     return FactKind(type="text", label=label, choices=choices)
 
 
-def _figure(kind: str, label: str, keep: str = "latest") -> FactKind:
-    return FactKind.model_validate({"type": kind, "label": label, "keep": keep, "is_logged": True})
+def _figure(kind: _Type, label: str, keep: _Kept = "latest") -> FactKind:
+    return FactKind(kind, label, keep, is_logged=True)
 
 
 # One word a fact, everywhere: placeholder, question, button value, attribute, column.
@@ -166,7 +168,7 @@ FACTS: Mapping[str, FactKind] = {
 }
 
 
-class Fact(Frozen):
+class Fact(NamedTuple):
     """One fact and where it came from."""
 
     name: str
@@ -176,7 +178,7 @@ class Fact(Frozen):
     quote: str | None = None  # that line, scrubbed
 
 
-class Conflict(Frozen):
+class Conflict(NamedTuple):
     """Two texts that cannot both be true of one deployment."""
 
     name: str

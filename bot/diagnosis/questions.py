@@ -179,7 +179,7 @@ def _in_world(situation: Situation, answers: dict[str, str]) -> Situation:
     facts = {
         name: Fact(name=name, value=fact_value(name, text), origin=Origin.ANSWERED) for name, text in answers.items()
     }
-    evidence = situation.evidence.model_copy(update={"facts": {**situation.evidence.facts, **facts}})
+    evidence = situation.evidence._replace(facts={**situation.evidence.facts, **facts})
     if answers.get("dedicated_gpu") == "false":
         evidence = _with_neighbour(evidence)
     changed = {name: fact.value for name, fact in facts.items() if name in Deployment.model_fields}
@@ -188,7 +188,7 @@ def _in_world(situation: Situation, answers: dict[str, str]) -> Situation:
 
 def _with_neighbour(evidence: Evidence) -> Evidence:
     other = ProcessReading(gpu=0, pid=1, type="C", name="another process", memory_mib=NEIGHBOUR_MIB)
-    return evidence.model_copy(update={"processes": (*evidence.processes, other)})
+    return evidence._replace(processes=(*evidence.processes, other))
 
 
 def _question(name: str, wanted: Wanted, situation: Situation) -> Question:

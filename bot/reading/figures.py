@@ -64,7 +64,7 @@ def find_figures(lines: Sequence[Line], templates: Sequence[Template]) -> Iterat
 def read_figures(lines: Sequence[Line], templates: Sequence[Template], kind: str) -> Evidence:
     """Return the figures as evidence of one kind; none at all is no evidence."""
     found = gather(note(*figure) for figure in _that_bind(find_figures(lines, templates)))
-    return found.model_copy(update={"kinds": frozenset({kind})}) if found.facts else found
+    return found._replace(kinds=frozenset({kind})) if found.facts else found
 
 
 def _that_bind(figures: Iterable[Figure]) -> Iterable[Figure]:

@@ -25,7 +25,7 @@ def read(text: str) -> Evidence:
         return read_lines(lines)
     found = _read_kept(list(enumerate(lines, 1)))
     cut = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), None)
-    return found.model_copy(update={"unfinished": (*found.unfinished, _say_cut(cut))}) if cut else found
+    return found._replace(unfinished=(*found.unfinished, _say_cut(cut))) if cut else found
 
 
 def _say_cut(number: int) -> str:
@@ -38,7 +38,7 @@ def read_lines(lines: Iterable[str]) -> Evidence:
     for chunk in chunks_of(lines):
         sieve.take(chunk)
     found = _read_kept(sieve.finish())
-    return found.model_copy(update={"unfinished": (*found.unfinished, *_what_was_left(sieve))})
+    return found._replace(unfinished=(*found.unfinished, *_what_was_left(sieve)))
 
 
 def _what_was_left(sieve: Sieve) -> Iterable[str]:
@@ -57,7 +57,7 @@ def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
     wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
     run = last_run(lines)
     found = merge(*(_read_with(name, run if name in OF_A_RUN else lines) for name in wanted))
-    return found.model_copy(update={"lines": lines})
+    return found._replace(lines=lines)
 
 
 def _read_with(name: str, lines: Sequence[Line]) -> Evidence:

@@ -22,7 +22,7 @@ def test_two_values_of_one_fact_are_said_with_their_lines():
         Fact(name="max_model_len", value=value, origin=Origin.PASTED, line=line)
         for value, line in ((8192, 3), (4096, 1))
     )
-    evidence = evidence_of().model_copy(update={"conflicts": (Conflict(name="max_model_len", kept=kept, other=other),)})
+    evidence = evidence_of()._replace(conflicts=(Conflict(name="max_model_len", kept=kept, other=other),))
 
     (said,) = contradictions_in(None, a_situation(evidence=evidence))
 

@@ -40,7 +40,7 @@ def find_hinted(problems: Iterable[Problem], prose: Sequence[Line]) -> tuple[Mat
     if not lines:
         return ()
     terms = key_terms(active)
-    lines = [line.model_copy(update={"text": respell(line.text, terms)}) for line in lines]
+    lines = [line._replace(text=respell(line.text, terms)) for line in lines]
     samples = _samples(active)
     said: dict[str, Line | None] = {}
     hints: dict[str, _Hint] = {}

@@ -71,7 +71,7 @@ def _quotations(lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
         start = line.text.rindex(cut[0].text, 0, max(found.end(), len(cut[0].text) + found.start()))
         yield cut, start, found.end() - start
         end = min(start + len(cut[0].text) + 1, len(line.text))  # behind the sign that closes it
-        line = line.model_copy(update={"text": " " * end + line.text[end:]})
+        line = line._replace(text=" " * end + line.text[end:])
         found = LAUNCH.search(line.text, end) if len(cut) == 1 else None
 
 
@@ -180,7 +180,7 @@ def _unfolded(launch: Launch) -> Iterator[Launch]:
         return
     outer, word, behind = launch.words[:place], launch.words[place], launch.words[place + 1 :]
     start = next(LAUNCH.finditer(word.text)).start()
-    inner = cut_out([word.line.model_copy(update={"text": word.text, "start": 0})], start)
+    inner = cut_out([word.line._replace(text=word.text, start=0)], start)
     words = split_words(inner)
     launches = list(_launches_of(words))
     kept = behind if all(_FILE.match(each.text) or is_pressed(each.text) for each in behind) else []

@@ -34,7 +34,7 @@ def split_inline(value: str, line: Line) -> list[Word]:
         return [Word.of(str(word), line) for word in cast("list[object]", listed)]
     if value.startswith("["):
         return [Word.of(word.strip().strip("\"'"), line) for word in value.strip("[]").split(",")]
-    return split_words([line.model_copy(update={"text": strip_quotes(value), "start": 0})])
+    return split_words([line._replace(text=strip_quotes(value), start=0)])
 
 
 def split_shell(item: Word) -> list[Word]:
@@ -43,4 +43,4 @@ def split_shell(item: Word) -> list[Word]:
     is_command = word[:1] == "-" or " -" in word or "serve " in word or "python" in word
     if " " not in word or word[:1] in "{[" or "={" in word or not is_command:
         return [item]
-    return split_words([item.line.model_copy(update={"text": word, "start": 0})])
+    return split_words([item.line._replace(text=word, start=0)])

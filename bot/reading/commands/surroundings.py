@@ -49,7 +49,7 @@ def key_of(line: Line) -> str:
 def without_key(line: Line) -> Line:
     """Return a line with blanks for such a key."""
     found = _KEY.match(line.text) if key_of(line) else None
-    return line.model_copy(update={"text": " " * found.end() + line.text[found.end() :]}) if found else line
+    return line._replace(text=" " * found.end() + line.text[found.end() :]) if found else line
 
 
 def unmarked(line: Line) -> Line:
@@ -57,7 +57,7 @@ def unmarked(line: Line) -> Line:
     if not any(mark in line.text for mark in "*_~"):
         return line
     text = _MARKED.sub(lambda found: " " * len(found[1]) + found[2] + " " * len(found[1]), line.text)
-    return line if text == line.text else line.model_copy(update={"text": text})
+    return line if text == line.text else line._replace(text=text)
 
 
 def cut_out(block: Sequence[Line], start: int) -> list[Line]:
@@ -72,11 +72,11 @@ def cut_out(block: Sequence[Line], start: int) -> list[Line]:
     whole = open_word(before)
     if whole and _closes("\n".join(line.text for line in block), start, before[whole[1]]):
         begin = start - len(before) + whole[0]
-        return [first.model_copy(update={"text": first.text[begin:], "start": 0}), *block[1:]]
+        return [first._replace(text=first.text[begin:], start=0), *block[1:]]
     quote = _open_quote(before)
     begin = start - len(before) + find_begin(before[: len(before)])
     end = _closing(first.text, start, quote)
-    cut = first.model_copy(update={"text": first.text[begin:end], "start": 0})
+    cut = first._replace(text=first.text[begin:end], start=0)
     if end is not None:
         return [cut]
     return [cut, *block[1:-1], *(_unclosed(line, quote) for line in block[1:][-1:])]
@@ -138,4 +138,4 @@ def _unclosed(line: Line, quote: str) -> Line:
     """Return the last line of a quoted command without the quote that closes it."""
     text = line.text.rstrip()
     is_closed = bool(quote) and text.endswith(quote) and text.count(quote) % 2 == 1
-    return line.model_copy(update={"text": text[:-1]}) if is_closed else line
+    return line._replace(text=text[:-1]) if is_closed else line

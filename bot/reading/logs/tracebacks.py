@@ -133,12 +133,12 @@ def _complete(failure: Failure, following: Sequence[Line]) -> Failure:
     """Return a failure with the lines that carry its message, where its own line only announces it."""
     texts = [line.message.strip() for line in following]
     if failure.message == failure.kind and texts and texts[0] and not _EXCEPTION.match(texts[0]):
-        return failure.model_copy(update={"message": " ".join(text for text in texts[:2] if text)})
+        return failure._replace(message=" ".join(text for text in texts[:2] if text))
     if "validation error" in failure.message:
         told = next(
             (text for text in texts if text.startswith(("Value error", "Assertion failed", "Input should"))), ""
         )
-        return failure.model_copy(update={"message": f"{failure.message} {told}".strip()})
+        return failure._replace(message=f"{failure.message} {told}".strip())
     return failure
 
 

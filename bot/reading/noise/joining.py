@@ -103,4 +103,4 @@ def _in_one_piece(parts: list[Line], wrap: Wrap | None) -> Line:
             continue
         is_full = wrap is None and len(text) >= 60 and len(parts[0].text) >= widest - 1
         text += ("" if is_full and is_broken_word(text, part.text) else " ") + part.text.strip()
-    return parts[0].model_copy(update={"text": text})
+    return parts[0]._replace(text=text)

@@ -64,7 +64,7 @@ def read(lines: Sequence[Line]) -> Evidence:
     found = gather(facts, kinds=frozenset({"prose"}))
     is_whole = len(read_ones) == len(sentences)
     told = () if is_whole else (f"Of the sentences only the first {len(read_ones)} were read.",)
-    return found.model_copy(update={"conflicts": tuple(_contradictions(said, found)), "unfinished": told})
+    return found._replace(conflicts=tuple(_contradictions(said, found)), unfinished=told)
 
 
 class _Statement(NamedTuple):
@@ -124,7 +124,7 @@ def _own_words(line: Line) -> Line | None:
     quoted = _QUOTED_ERROR.search(text)
     words = text[: quoted.start()] if quoted else ""
     words = words.rpartition(" ")[0] if words.endswith(".") else words  # the module of the error
-    return line.model_copy(update={"text": words}) if len(words) >= 3 and _MACHINE.search(words) is None else None
+    return line._replace(text=words) if len(words) >= 3 and _MACHINE.search(words) is None else None
 
 
 def _sentences_of(line: Line) -> Iterator[tuple[str, bool]]:

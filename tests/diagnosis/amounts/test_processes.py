@@ -30,7 +30,7 @@ ENGINE = a_process("VLLM::EngineCore", 17_000, pid=11)
 
 
 def seen(*, failed: bool = True, deployment: Deployment | None = None, **readings: object) -> Situation:
-    evidence = Evidence.model_validate(readings)
+    evidence = Evidence(**readings)
     return Situation(evidence, deployment or Deployment(), (FAILED if failed else a_hit(FULL_IDLE),))
 
 
@@ -71,8 +71,8 @@ def test_who_is_listed_alone_may_be_the_process_that_ran_out():
 
 
 def test_what_no_process_shows_is_unseen():
-    evidence = evidence_of(free=Bytes.gib(30), total=Bytes.gib(80)).model_copy(
-        update={"processes": (a_process("python", 10 * 1024),)}
+    evidence = evidence_of(free=Bytes.gib(30), total=Bytes.gib(80))._replace(
+        processes=(a_process("python", 10 * 1024),)
     )
 
     assert Bytes.gib(40) == unseen_memory(Situation(evidence, Deployment(), (FAILED,)))

@@ -165,8 +165,8 @@ def test_fixes_of_the_cause_that_stands_come_first(sized: Situation):
 
 
 def test_a_step_is_ready_to_copy():
-    situation = a_situation(Deployment(model="org/m"), a_hit(TOO_SMALL)).evidence.model_copy(
-        update={"processes": (a_process("VLLM::EngineCore", pid=4242),)}
+    situation = a_situation(Deployment(model="org/m"), a_hit(TOO_SMALL)).evidence._replace(
+        processes=(a_process("VLLM::EngineCore", pid=4242),)
     )
     case = Situation(situation, Deployment(model="org/m"), (a_hit(TOO_SMALL),))
 

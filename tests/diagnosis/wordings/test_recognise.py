@@ -213,9 +213,7 @@ STARTED = "INFO:     Application startup complete."
 
 def test_a_warning_that_a_start_outlived_is_news_to_who_asks_of_it():
     warned = NEEDED.replace("ERROR", "WARNING")
-    lines = [
-        line.model_copy(update={"level": line.text.partition(" ")[0]}) for line in lines_of(f"{warned}\n{STARTED}")
-    ]
+    lines = [line._replace(level=line.text.partition(" ")[0]) for line in lines_of(f"{warned}\n{STARTED}")]
     asked = [*lines, *lines_of("is this a problem?")]
 
     def answer(*which: Line) -> str:
