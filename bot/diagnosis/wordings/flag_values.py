@@ -9,11 +9,14 @@ from typing import NamedTuple
 from bot.catalog.flags import Flag, Flags
 from bot.fact_values import fact_value, quote
 from bot.facts import FACTS
-from bot.reading.argument_values import as_bytes, as_count, as_float
+from bot.reading.argument_values import as_bytes, as_count, as_float, as_positive
 from bot.reading.commands.arguments import RECORDS, full_name, read_argument
 
 _NONE = frozenset({"none", "null"})
 _SAID_OF_SWITCHES = frozenset({"0", "1", "true", "false"})
+_OF_NUMBERS = frozenset({"cudagraph_capture_sizes", "cuda_graph_sizes"})
+"""Lists whose every value is a whole number above zero."""
+
 _MOST_VALUES = 8
 _PLACEHOLDER = re.compile(r"[$<{]")
 _RECORD = re.compile(r"[{\[]")
@@ -73,6 +76,9 @@ def _say_value(name: str, value: str, row: Flag) -> str | None:
         return f"{name} has no value; it takes {_wanted(row)}"
     if value.lower() in _NONE or _is_filled_in_later(value):
         return None
+    if full_name(name) in _OF_NUMBERS:
+        odd = next((item for item in re.split(r"[\s,\[\]]+", value) if item and as_positive(item) is None), None)
+        return f"{name} takes whole numbers above zero, not {quote(odd)}" if odd else None
     if row.fact and row.type in _READERS:
         return None if read_argument(name, value) else _refusal(row.fact, value)
     reads = _READERS.get(row.type, str)

@@ -63,6 +63,15 @@ def test_of_a_word_those_are_named_that_are_taken():
     assert "Mamba cache mode: --mamba-cache-mode takes one of none, align, all, not '0'" == found.sentence
 
 
+@pytest.mark.parametrize(
+    ("value", "odd"), [("1 2 4", None), ("[1, 2, 4]", None), ("1.5", "1.5"), ("1 0 4", "0"), ("lots", "lots")]
+)
+def test_each_size_of_a_list_is_a_number(value, odd):
+    said = [found.sentence.rpartition(", not ")[2] for found in said_of(("--cudagraph-capture-sizes", value))]
+
+    assert ([f"'{odd}'"] if odd else []) == [each.rstrip(".") for each in said]
+
+
 def test_a_flag_that_nobody_knows_has_no_values():
     assert [] == said_of(("--quantum-tunnels", ""))
 
