@@ -221,16 +221,7 @@ class ModelShape(Frozen):
     @cached_property
     def kinds(self) -> tuple[Layer, ...]:
         """Each kind of decoder layer, by its first run; rows share one object for equal layers."""
-        return tuple(layer for layer, _ in self.counts)
-
-    @cached_property
-    def counts(self) -> tuple[tuple[Layer, int], ...]:
-        """How many decoder layers there are of each kind, by its first run."""
-        found: dict[int, tuple[Layer, int]] = {}
-        for run in self.runs:
-            _, before = found.get(id(run.layer), (run.layer, 0))
-            found[id(run.layer)] = run.layer, before + run.count
-        return tuple(found.values())
+        return tuple({id(run.layer): run.layer for run in self.runs}.values())
 
     @property
     def reads_both_ways(self) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.model_shape import LayerKind, ModelShape, Moe
 from bot.sizing import constants
 from bot.sizing.constants import Guess
+from bot.sizing.each_kind import counts
 from bot.sizing.generations import BLACKWELL
 from bot.sizing.kv_cache import per_layer
 from bot.sizing.kv_cache.per_layer import FRAMES, Spec
@@ -123,7 +124,7 @@ def weights_read(budget: Budget, run: Resolved, sequences: int) -> float:
 
 def expert_share(shape: ModelShape, moe: Moe) -> float:
     """Return the share of the model's parameters that are routed experts."""
-    layers = sum(count for layer, count in shape.counts if layer.mlp == "moe") or shape.layers
+    layers = sum(count for layer, count in counts(shape.runs) if layer.mlp == "moe") or shape.layers
     experts = layers * moe.experts * 3 * (moe.latent or shape.hidden) * moe.intermediate
     others = 2 * shape.vocab * shape.hidden + 4 * shape.layers * shape.hidden**2
     return min(0.99, experts / max(shape.parameters or 0, experts + others, 1))

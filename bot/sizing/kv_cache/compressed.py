@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.model_shape import LayerKind
+from bot.sizing.each_kind import counts
 from bot.sizing.kv_cache.per_layer import Spec
 from bot.sizing.kv_cache.pool import Group, Pool
 from bot.sizing.resolved import Resolved
@@ -71,7 +72,7 @@ def _window(token_bytes: int, window: int) -> Spec:
 
 
 def _count(run: Resolved, compression: int) -> int:
-    return sum(count for layer, count in run.shape.counts if layer.compression == compression)
+    return sum(count for layer, count in counts(run.shape.runs) if layer.compression == compression)
 
 
 def _aligned(size: int) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.deployment import Speculation
 from bot.model_shape import Layer, LayerKind, LayerRun, Mla, ModelShape
 from bot.sizing import kv_dtypes
-from bot.sizing.each_kind import by_run
+from bot.sizing.each_kind import by_run, counts
 from bot.sizing.kv_cache.states import LINEAR_KINDS, StateWidths, own_dtype, state_bytes
 from bot.sizing.resolved import Resolved
 from bot.sizing.weights.drafts import last_attention, prediction_layer
@@ -191,7 +191,7 @@ def states_beside(run: Resolved) -> int:
     """
     if not run.is_v0:
         return 0
-    return sum(_states_of(layer, run) * count for layer, count in run.shape.counts) * run.max_num_seqs
+    return sum(_states_of(layer, run) * count for layer, count in counts(run.shape.runs)) * run.max_num_seqs
 
 
 def _states_of(layer: Layer, run: Resolved) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from bot.model_shape import Moe
+from bot.sizing.each_kind import counts
 from bot.sizing.generations import BLACKWELL, generation_of
 from bot.sizing.overhead.expert_kernels import (
     Kernel,
@@ -126,7 +127,7 @@ def left_by_repacking(run: Resolved) -> int:
     is_repacked = runs_marlin(run) or (run.shape.moe is not None and kernel_of(run) is Kernel.FLASHINFER)
     if run.release < (0, 22) or not is_repacked or has_expandable_segments(run.environment.items()):
         return 0
-    layers = sum(count for layer, count in run.shape.counts if layer.mlp == "moe")
+    layers = sum(count for layer, count in counts(run.shape.runs) if layer.mlp == "moe")
     return 2 * NEVER_SPLIT * layers // run.pipeline_parallel
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from bot.deployment import Deployment, Speculation
 from bot.model_shape import Layer, LayerKind, ModelShape, Wiring
+from bot.sizing.each_kind import counts
 from bot.sizing.weights.layer import embedding_tensors, head_tensors, layer_tensors
 from bot.sizing.weights.storage import Storage, storage_of, weigh
 from bot.sizing.weights.tensors import Matrix, Plain, Split, Tensors
@@ -71,7 +72,7 @@ def say_draft(deployment: Deployment) -> str | None:
 
 def whole_model(shape: ModelShape, split: Split) -> tuple[Part, ...]:
     """Return every tensor of a model, its ends included."""
-    layers = ((layer_tensors(shape, layer, split), times) for layer, times in shape.counts)
+    layers = ((layer_tensors(shape, layer, split), times) for layer, times in counts(shape.runs))
     ends = (*embedding_tensors(shape, split), *head_tensors(shape, split, holds_embedding=True))
     return (*layers, (ends, 1))
 

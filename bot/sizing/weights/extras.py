@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment
 from bot.model_shape import ModelShape
+from bot.sizing.each_kind import counts
 from bot.sizing.weights.layer import layer_tensors
 from bot.sizing.weights.tensors import Matrix, Split, Tensors
 
@@ -22,7 +23,7 @@ def lora_bytes(deployment: Deployment, shape: ModelShape, split: Split, width: f
     if not deployment.lora:
         return 0
     slots, rank = deployment.max_loras or 1, deployment.max_lora_rank or _DEFAULT_RANK
-    sides = sum(_sides(layer_tensors(shape, layer, split)) * count for layer, count in shape.counts)
+    sides = sum(_sides(layer_tensors(shape, layer, split)) * count for layer, count in counts(shape.runs))
     return int(slots * rank * sides * width)
 
 

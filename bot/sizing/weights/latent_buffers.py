@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deployment import Deployment, Gpu
 from bot.model_shape import LayerKind, ModelShape
+from bot.sizing.each_kind import counts
 from bot.sizing.eras import Release
 from bot.sizing.generations import BLACKWELL, HOPPER, generation_of
 from bot.sizing.weights.tensors import Split, rounded_up
@@ -93,5 +94,5 @@ def absorbed_bytes(shape: ModelShape, split: Split, release: Release) -> int:
     inputs, latent, rope = mla.q_lora_rank or shape.hidden, mla.kv_lora_rank, mla.qk_rope_head_dim
     width = 1 if shape.quantization and "fp8" in shape.quantization.method else 2
     a_head = width * (inputs * latent + latent * shape.hidden) + 2 * inputs * rope
-    layers = sum(count for layer, count in shape.counts if layer.kind is LayerKind.MLA)
+    layers = sum(count for layer, count in counts(shape.runs) if layer.kind is LayerKind.MLA)
     return layers * split.heads(shape.heads) * a_head

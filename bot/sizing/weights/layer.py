@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.model_shape import STATE_SIZES, Layer, LayerKind, ModelShape
+from bot.sizing.each_kind import counts
 from bot.sizing.weights.attention import attention_tensors
 from bot.sizing.weights.mlp import mlp_tensors
 from bot.sizing.weights.states import state_tensors
@@ -95,7 +96,7 @@ def head_tensors(shape: ModelShape, split: Split, *, holds_embedding: bool) -> T
 def count_parameters(shape: ModelShape) -> int:
     """Return the parameters of the language model as its configuration implies them, unpadded and without a tower."""
     split = Split(as_stored=True)
-    inside = sum(times * count(layer_tensors(shape, layer, split)) for layer, times in shape.counts)
+    inside = sum(times * count(layer_tensors(shape, layer, split)) for layer, times in counts(shape.runs))
     ends = count(embedding_tensors(shape, split)) + count(head_tensors(shape, split, holds_embedding=True))
     padding = padded_vocab(shape, split) - shape.vocab
     copies = 1 + (shape.wiring.has_lm_head and not shape.tied_embeddings)
