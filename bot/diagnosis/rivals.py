@@ -47,7 +47,7 @@ def rivals(told: Told, fitting: Fitting, least: int, names: Sequence[str]) -> Ri
     found: dict[str, tuple[Any, ...]] = {}
     stated, filled, tells_flags = told
     if stated.tensor_parallel is None and (not tells_flags or least > (filled.tensor_parallel or 1)):
-        sizes = (gpus for gpus in _layouts(filled) if gpus >= least and gpus != filled.tensor_parallel)
+        sizes = (gpus for gpus in layouts(filled) if gpus >= least and gpus != filled.tensor_parallel)
         found["tensor_parallel"] = tuple(sizes)
     if fitting.figures.kv_available is not None:
         found["card"] = tuple(_cards(filled.card, names))
@@ -63,7 +63,7 @@ def _is_plain(stated: Deployment) -> bool:
     return stated.quantization is None and stated.shape is not None and stated.shape.quantization is None
 
 
-def _layouts(filled: Deployment) -> Iterator[int]:
+def layouts(filled: Deployment) -> Iterator[int]:
     """Yield the tensor parallel sizes that the model and the GPUs allow."""
     shape, others = filled.shape, (filled.pipeline_parallel or 1) * (filled.data_parallel or 1)
     if shape is None:

@@ -11,7 +11,7 @@ from bot.diagnosis.completion import lists_its_flags, with_evidence
 from bot.diagnosis.fitting import Fitting
 from bot.diagnosis.measured import measured_in
 from bot.diagnosis.ranks import Ranks, ranks_in
-from bot.diagnosis.rivals import Rivals, Told, rivals
+from bot.diagnosis.rivals import Rivals, Told, layouts, rivals
 from bot.diagnosis.say_untold import Untold, ground_of_figure, ground_of_length, ground_of_ranks
 from bot.evidence import Evidence
 from bot.sizing.checks.refusals import refuse
@@ -51,8 +51,17 @@ def _printed(base: Deployment, ranks: Mapping[str, Ranks], evidence: Evidence) -
         yield "expert_parallel", True, ground_of_ranks("expert_parallel", ranks["expert_parallel"])
     for name in _AXES:
         found = ranks.get(name)
-        if found and found.size and getattr(base, name) is None and _is_possible(base, name, found.size):
-            yield name, found.size, ground_of_ranks(name, found)
+        size = (found.size or _only_size(base, name, found.least)) if found else None
+        if found and size and getattr(base, name) is None and _is_possible(base, name, size):
+            yield name, size, ground_of_ranks(name, found)
+
+
+def _only_size(base: Deployment, name: str, least: int) -> int | None:
+    """Return the one size from `least` on that splits the model over the GPUs that there are."""
+    if name != "tensor_parallel" or base.gpu_count is None:
+        return None
+    sizes = [size for size in layouts(with_defaults(base)[0]) if size >= least]
+    return sizes[0] if len(sizes) == 1 else None
 
 
 def _is_possible(base: Deployment, name: str, size: int) -> bool:
@@ -110,10 +119,9 @@ def _decide(base: Deployment, others: Rivals, fitting: Fitting, must: str | None
     """
     changes = [change for change in _changes(others) if must is None or must in change]
     fits = [(change, fit) for change in changes if (fit := fitting.fit(base.with_(**change))).is_inside]
-    sound = [(change, fit) for change, fit in fits if not _is_refused(base.with_(**change), base)]
-    exact = [change for change, fit in sound if fit.is_exact] or [change for change, _ in sound]
+    exact = [change for change, fit in fits if fit.is_exact] or [change for change, _ in fits]
     found = _common(exact)
-    sizes = {change.get("tensor_parallel") for change, _ in sound}
+    sizes = {change.get("tensor_parallel") for change, _ in fits}
     is_sole = found in exact and sizes == {found.get("tensor_parallel")}
     return found if is_sole and not _is_odd(found) else {}
 

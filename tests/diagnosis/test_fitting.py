@@ -65,6 +65,17 @@ def test_more_than_a_card_has_is_of_another_one_where_its_name_leaves_several():
     assert not fitting(tells_card=False, **seen).fit(served()).is_inside
 
 
+def test_what_is_too_much_for_the_only_card_of_its_name_is_no_matter_of_the_card():
+    assert ["kv_available"] == far(fitting(tells_flags=True, weights=15.27, kv_available=70), served())
+
+
+def test_a_figure_beside_its_range_by_less_than_that_is_wide_is_not_far_off():
+    """The range of the weights ends at 15.33 GiB and is 0.09 wide."""
+    for printed, terms in ((15.4, []), (15.5, ["weights"])):
+        assert not fitting(weights=printed).fit(served()).is_inside
+        assert terms == far(fitting(weights=printed), served())
+
+
 def test_weights_that_nobody_printed_take_room_as_well():
     assert ["room"] == far(fitting(tells_card=False, kv_available=70), served())
 

@@ -13,10 +13,12 @@ from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.consult import ask
 from bot.deployment import Deployment, Speculation
+from bot.diagnosis.fitting import Fitting
 from bot.diagnosis.identify import Completed, with_catalogue
-from bot.diagnosis.untold import work_out
+from bot.diagnosis.untold import _decide, work_out
 from bot.reading.read import read
 from bot.sizing.checks.layout import takes
+from bot.sizing.printed_cache import Fit
 from bot.sizing.size import UnknownFactsError, size
 from bot.sizing.terms import Measured
 from bot.units import Bytes
@@ -63,6 +65,12 @@ def test_names_of_one_node_or_of_more_gpus_than_there_are_tell_no_size(words: st
     assert {} == decided(f"Qwen/Qwen3-8B on {words}", *workers)
 
 
+def test_names_of_more_ranks_than_a_model_can_be_split_into_tell_no_size():
+    workers = [f"(Worker_TP{rank} pid=7) {LEFT.format(3.1)}" for rank in (0, 1, 2)]
+
+    assert {} == decided("Qwen/Qwen3-8B on 4x L40S, eager mode", *workers)
+
+
 def test_stages_and_ranks_of_experts_are_told_by_names():
     worker = f"(Worker_PP{{}}_TP0_EP0 pid=7) {LEFT.format(3.1)}"
 
@@ -75,6 +83,7 @@ def test_the_longest_context_is_what_requests_are_counted_with():
     assert {"max_model_len": "16000"} == decided("Qwen/Qwen3-8B", COUNTED.format("16,000"))
     assert {} == decided("Qwen/Qwen3-8B", COUNTED.format("40,960"))
     assert {} == decided("Qwen/Qwen3-8B with 8k context", COUNTED.format("16,000"))
+    assert {} == decided("Qwen/Qwen3-8B --max-model-len auto", COUNTED.format("16,000"))
 
 
 @pytest.mark.parametrize(
@@ -94,8 +103,17 @@ def test_a_rank_and_weights_tell_a_size_that_the_command_leaves_out():
     assert "A worker is named TP2 (line 3): tensor parallel size 4, not 1." == found.unknown["text"]
 
 
+def test_a_rank_alone_tells_the_size_where_one_is_left():
+    assert {"tensor_parallel": "2"} == decided(
+        "vllm serve Qwen/Qwen3-8B", "on 2x L40S", f"(Worker_TP0 pid=7) {LEFT.format(3.1)}"
+    )
+
+
 def test_a_rank_alone_leaves_several_sizes():
-    assert {} == decided("vllm serve Qwen/Qwen3-8B", "on 8x L40S", f"(Worker_TP0 pid=7) {LEFT.format(3.1)}")
+    worker = f"(Worker_TP0 pid=7) {LEFT.format(3.1)}"
+
+    assert {} == decided("vllm serve Qwen/Qwen3-8B", "on 8x L40S", worker)
+    assert {} == decided("vllm serve Qwen/Qwen3-8B", worker)
 
 
 def test_the_tokens_of_a_memory_tell_how_they_are_stored():
@@ -115,6 +133,39 @@ def test_blocks_of_the_old_engine_are_tokens_of_its_memory():
     assert "fp8" == found.deployment.kv_cache_dtype
     assert ("10.00 GiB hold 374,480 tokens (line 1): the KV cache is kept in fp8.",) == found.remarks
     assert () == work_out(evidence_of(**blocks), told.with_(vllm_version="0.19.0")).assumptions
+
+
+class Explained(Fitting):
+    """Figures that some changes of a layout and a dtype fit, and some of them exactly."""
+
+    def __init__(self, fits: dict[tuple[int | None, str | None], bool]) -> None:
+        super().__init__(Measured(), tells_flags=False, tells_card=True)
+        self.fits = fits
+
+    def fit(self, deployment: Deployment) -> Fit:
+        change = deployment.tensor_parallel, deployment.kv_cache_dtype
+        return Fit(change in self.fits, self.fits.get(change, False))
+
+
+RIVALS = {"tensor_parallel": (2, 4), "kv_cache_dtype": ("fp8", "nvfp4")}
+
+
+@pytest.mark.parametrize(
+    ("fits", "values"),
+    [
+        ({(2, None): False}, {"tensor_parallel": 2}),
+        ({(2, "fp8"): False}, {"tensor_parallel": 2, "kv_cache_dtype": "fp8"}),
+        ({(2, None): False, (2, "fp8"): False}, {"tensor_parallel": 2}),
+        ({(2, "nvfp4"): False, (2, "fp8"): False}, {}),  # what they have in common does not fit by itself
+        ({(2, None): False, (None, "fp8"): False}, {}),
+        ({(None, "fp8"): True, (None, "nvfp4"): False}, {"kv_cache_dtype": "fp8"}),
+        ({(2, "fp8"): True, (4, "fp8"): False}, {}),  # exact tokens tell nothing of the number of ranks
+        ({(2, "nvfp4"): True}, {}),  # a rare dtype beside another change
+        ({}, {}),
+    ],
+)
+def test_what_all_fitting_changes_have_in_common_is_decided(fits: dict[tuple, bool], values: dict[str, Any]):
+    assert values == _decide(Deployment(), RIVALS, Explained(fits), must=None)
 
 
 def test_what_another_layout_explains_as_well_stays_open():

@@ -7,7 +7,7 @@ import pytest
 from bot.catalog.models import find_model
 from bot.deployment import Deployment
 from bot.model_shape import Quantization
-from bot.sizing.printed_cache import Fit, hold, needed, runs_of
+from bot.sizing.printed_cache import Fit, hold, is_timeless, needed, runs_of, tokens_in
 from bot.units import Bytes
 
 INSIDE = Fit(is_inside=True, is_exact=False)
@@ -60,6 +60,26 @@ def test_a_checkpoint_that_was_not_seen_whole_may_keep_its_cache_in_fp8():
     found = runs_of(served(shape=shape.model_copy(update={"quantization": unseen})))
 
     assert ["auto", "fp8"] == [run.kv_dtype for run in found]
+
+
+@pytest.mark.parametrize(
+    ("model", "timeless"),
+    [
+        ("Qwen/Qwen3-8B", True),
+        ("deepseek-ai/DeepSeek-V3", True),
+        ("deepseek-ai/DeepSeek-V3.2", False),  # its cache is packed, by one release unasked
+        ("nvidia/Llama-3_3-Nemotron-Super-49B-v1_5-FP8", False),  # the checkpoint asks for fp8, which some heed
+        ("openai/gpt-oss-20b", False),  # layers with a window share blocks with others
+        ("Qwen/Qwen3-Next-80B-A3B-Instruct", False),
+    ],
+)
+def test_where_releases_differ_a_token_tells_nothing_of_an_unknown_one(model: str, timeless: bool):
+    assert timeless == is_timeless(served(model, vllm_version=None))
+
+
+@pytest.mark.parametrize(("version", "tokens"), [("0.6.3", 48), ("0.19.0", None)])
+def test_the_old_engine_prints_blocks_for_tokens(version: str, tokens: int | None):
+    assert tokens == tokens_in(3, served(vllm_version=version))
 
 
 def test_a_model_that_keeps_no_tokens_holds_none():
