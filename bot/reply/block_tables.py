@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from bot.reply.adding_up import split
 from bot.reply.block_elements import Block, code_block, context, rich_text, runs_of, section
 from bot.reply.columns import heads, mark, rows
-from bot.reply.document import BudgetTable, Table
+from bot.reply.document import SUBTRACTED, BudgetRow, BudgetTable, Table
 
 NARROW = 50  # characters of a code block that a thread beside a channel shows without wrapping
-PHONE = 36  # of them that a phone shows
+PHONE = 36  # of them that any phone shows
+_LABEL = 11  # characters of a label beside which notes find room
+_FORM = 38  # of them that a form shows on a phone of 390 points, and a thread two more
+_BRIEF = (
+    "gpu_memory_utilization",
+    "as set",
+)  # the flag's name, and what stands for it where it takes a line of its own
 _UNIT = "GiB"  # said once, in the first row
 _TOGETHER = "\N{NO-BREAK SPACE}"  # a phone wraps the legend between its entries
 
 
 def budget(part: BudgetTable) -> list[Block]:
     """Return a budget with its bar."""
-    lines = [
-        line
-        for number, (head, row) in enumerate(zip(heads(part), part.rows, strict=True))
-        for line in _row(f"{head}  ", row.note if number else " ".join(filter(None, (_UNIT, row.note))))
-    ]
+    lines = [line for row in _narrow_rows(part) for line in row]
     blocks = [rich_text(code_block("\n".join([*lines, *_bar(part)])))]
     return [*blocks, context(part.below)] if part.below else blocks
 
 
+def _narrow_rows(part: BudgetTable) -> list[list[str]]:
+    """Return the lines of each row: the unit behind the first label, and a label without end on a line of its own."""
+    told = [_told(row) for row in part.rows]
+    told[:1] = [row._replace(label=f"{row.label}, {_UNIT}") for row in told[:1]]
+    beside = [row._replace(label="" if len(row.label) > _LABEL else row.label) for row in told]
+    lined = zip(told, beside, heads(part._replace(rows=tuple(beside))), strict=True)
+    return [[*([] if kept.label else [row.label]), *_row(f"{head}  ", row.note)] for row, kept, head in lined]
+
+
+def _told(row: BudgetRow) -> BudgetRow:
+    """Return a row in short words; of what was got by subtraction the names stand where the way does."""
+    is_rest = row.note == SUBTRACTED and len(row.label) > _LABEL and "," in row.label
+    return BudgetRow("the rest", row.amount, row.label) if is_rest else row._replace(note=row.note.replace(*_BRIEF))
+
+
 def _row(head: str, note: str) -> list[str]:
-    """Return a row of the budget; a note that a thread would wrap goes on below, each of its sums on a line."""
-    if len(head) + len(note) <= NARROW:
+    """Return a row of the budget; a note that a phone would wrap goes on below, each of its sums on a line."""
+    if len(head) + len(note) <= _FORM:
         return [f"{head}{note}".rstrip()]
     first, *rest = note.split(" = ")
-    return [head.rstrip(), f"  {first}", *(f"  = {more}" for more in rest)]
+    below = [line for part in (first, *(f"= {more}" for more in rest)) for line in wrap(part, _FORM - 2)]
+    return [head.rstrip(), *(f"  {line}" for line in below)]
 
 
 def _bar(part: BudgetTable) -> list[str]:

@@ -41,6 +41,9 @@ class Quote(NamedTuple):
     text: str
 
 
+SUBTRACTED = "by subtraction"  # the note of a row whose amount is what the others leave
+
+
 class BudgetRow(NamedTuple):
     """One line of the budget as a person reads it."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.facts import Fact
 from bot.reply.adding_up import Spent, hundredths, settle, show
-from bot.reply.document import BudgetRow, BudgetTable
+from bot.reply.document import SUBTRACTED, BudgetRow, BudgetTable
 from bot.reply.words import per_token, requests, tokens
 from bot.sizing.terms import Budget, Term
 
@@ -87,7 +87,7 @@ def _spent(budget: Budget, inside: Sequence[Term], facts: Mapping[str, Fact]) ->
     if not guessed or not 0 < rest <= most:  # the figures do not agree; the difference is shown as unexplained
         return [*rows, *(_row(term, facts) for term in guessed)]
     names = ", ".join(LABELS[term.name] for term in guessed) if len(guessed) <= MOST_NAMES else "everything else"
-    return [*rows, Spent(names, rest, "by subtraction")]
+    return [*rows, Spent(names, rest, SUBTRACTED)]
 
 
 def _row(term: Term, facts: Mapping[str, Fact]) -> Spent:
