@@ -76,20 +76,16 @@ def _by_figures(told: Untold, evidence: Evidence, ranks: Ranks | None, cards: Se
     base = with_evidence(told.deployment, evidence)
     default, _ = with_defaults(base)
     fitting = _fitting(base, evidence, tells_card=not cards)
-    least = ranks.least if ranks and base.tensor_parallel is None else 1
-    is_beyond = least > (default.tensor_parallel or 1)
     far = fitting.far_off(base)
-    if not far and not is_beyond:
+    if not far:
         return told
-    others = rivals(Told(base, default, fitting.tells_flags), fitting, least, cards)
-    values = _decide(base, others, fitting, must="tensor_parallel" if is_beyond else None)
+    least = ranks.least if ranks and base.tensor_parallel is None else 1
+    values = _decide(base, rivals(Told(base, default, fitting.tells_flags), fitting, least, cards), fitting)
     if not values:
         return told
-    ground = (
-        ground_of_ranks("tensor_parallel", ranks)
-        if ranks and is_beyond
-        else ground_of_figure(far[0], fitting.figures, evidence)
-    )
+    ground = ground_of_figure(far[0], fitting.figures, evidence)
+    if ranks and least > (default.tensor_parallel or 1):
+        ground = ground_of_ranks("tensor_parallel", ranks)
     return told.and_(values, default, ground)
 
 
@@ -111,14 +107,13 @@ def _is_dated(base: Deployment) -> bool:
     )
 
 
-def _decide(base: Deployment, others: Rivals, fitting: Fitting, must: str | None) -> _Values:
+def _decide(base: Deployment, others: Rivals, fitting: Fitting) -> _Values:
     """Return the values that all fitting changes have in common; none where they leave nothing that fits by itself.
 
     Of changes that fit, those count that give exactly the printed tokens, if any does: but not for the number of ranks,
     each of which prints memory of its own.
     """
-    changes = [change for change in _changes(others) if must is None or must in change]
-    fits = [(change, fit) for change in changes if (fit := fitting.fit(base.with_(**change))).is_inside]
+    fits = [(change, fit) for change in _changes(others) if (fit := fitting.fit(base.with_(**change))).is_inside]
     exact = [change for change, fit in fits if fit.is_exact] or [change for change, _ in fits]
     found = _common(exact)
     sizes = {change.get("tensor_parallel") for change, _ in fits}

@@ -165,7 +165,7 @@ RIVALS = {"tensor_parallel": (2, 4), "kv_cache_dtype": ("fp8", "nvfp4")}
     ],
 )
 def test_what_all_fitting_changes_have_in_common_is_decided(fits: dict[tuple, bool], values: dict[str, Any]):
-    assert values == _decide(Deployment(), RIVALS, Explained(fits), must=None)
+    assert values == _decide(Deployment(), RIVALS, Explained(fits))
 
 
 def test_what_another_layout_explains_as_well_stays_open():
