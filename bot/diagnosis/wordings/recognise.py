@@ -11,7 +11,7 @@ from bot.catalog.problem import Problem
 from bot.catalog.versions import Versions
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.alike import find_alike
-from bot.diagnosis.wordings.cut_short import find_cut
+from bot.diagnosis.wordings.cut_short import find_cut, find_cut_within
 from bot.diagnosis.wordings.hinted import find_hinted
 from bot.diagnosis.wordings.outlived import without_outlived
 from bot.diagnosis.wordings.patterns import settle
@@ -201,7 +201,9 @@ def _pattern(match: Match) -> str:
 def _by_likeness(evidence: Evidence, problems: Iterable[Problem], setting: Setting) -> Recognised:
     is_error = bool(evidence.failures) or setting.talk.wants_help or not setting.talk.prose
     alike = find_alike(problems, evidence.lines) if is_error else ()
-    matches = alike or find_cut(problems, evidence.lines)
+    matches = (
+        alike or (find_cut_within(problems, evidence.lines) if is_error else ()) or find_cut(problems, evidence.lines)
+    )
     if matches:
         is_serving = setting.subject.is_likely_vllm or speaks_of_serving(_pattern(matches[0]))
         return Recognised("alike", matches, is_for_us=is_serving or setting.talk.is_asking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnosis.wordings.cut_short import find_cut
+from bot.diagnosis.wordings.cut_short import find_cut, find_cut_within
 from tests.diagnosis.conftest import PROBLEMS
 from tests.diagnosis.makers import lines_of
 
@@ -37,3 +37,23 @@ def test_a_beginning_of_two_messages_tells_neither():
     twin = PROBLEMS[1].model_copy(update={"id": "twin"})
 
     assert () == find_cut([*PROBLEMS, twin], lines_of("ValueError: No available memory for"))
+
+
+@pytest.mark.parametrize("below", ["", "\nwhat is it?", "\nand more\nand more"])
+def test_a_message_cut_at_the_end_of_any_line_is_what_it_began_with(below: str):
+    lines = lines_of(f"it says, as far as I see: No available memory for the{below}")
+
+    assert ["no-cache"] == [match.problem.id for match in find_cut_within(PROBLEMS, lines)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it says No available mem\nwhy",
+        "No available memory for the time being\nwhy",
+        "No available memory for the\tlot",
+    ],
+    ids=["too short", "another end", "more behind it"],
+)
+def test_what_goes_on_otherwise_is_no_cut_message(text: str):
+    assert () == find_cut_within(PROBLEMS, lines_of(text))
