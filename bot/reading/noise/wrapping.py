@@ -21,7 +21,8 @@ _STARTS_ANEW = Late(
         $ | Traceback | File[ ]" | During[ ]handling | The[ ]above[ ]exception | [-=+|~^]{3,} | \$[ ] | \#\#\# | \|
       | (?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b[:(]? | raise[ ] | return[ ] | INFO | WARNING | ERROR | DEBUG
       | Loading[ ] | Capturing[ ] | init[ ]engine | Process[ ] | Using[ ] | Resolved[ ] | torch\.compile | export[ ] | vllm[ ]serve | docker[ ]
-      | \#[ ]\w+[ ]blocks
+      | \#[ ]\w+[ ]blocks | (?:ba|z|da)?sh:[ ]
+      | (?:Killed|Terminated|Aborted|Hangup|Bus[ ]error|Segmentation[ ]fault|Illegal[ ]instruction)(?::[ ]\d+)?(?:[ ]\(core[ ]dumped\))?\s*\Z  # a shell's word for how a program ended
     )""",
     re.VERBOSE,
 )

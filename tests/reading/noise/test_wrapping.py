@@ -41,3 +41,10 @@ def test_one_line_twice_shows_no_wrap() -> None:
 )
 def test_a_word_or_number_that_goes_on_was_broken(before: str, after: str, is_broken: bool) -> None:
     assert is_broken is is_broken_word(before, after)
+
+
+@pytest.mark.parametrize("word", ["Killed", "Aborted (core dumped)", "Segmentation fault", "zsh: killed"])
+def test_how_a_program_ended_is_the_rest_of_no_record(word: str) -> None:
+    text = f"INFO 05-01 10:00:00 model_runner.py:1071] Loading model weights took 4.3 GB\n{word}"
+
+    assert word == clean(text)[-1].text
