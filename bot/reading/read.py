@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.evidence import Evidence, Line, merge
 from bot.reading.blocks import MOST_CHARACTERS
+from bot.reading.crowds import say_thinned, thin
 from bot.reading.noise.clean import read_line, settle_returns, tidy
 from bot.reading.noise.joining import join
 from bot.reading.noise.scrub import scrub
@@ -55,9 +56,9 @@ def _read_kept(kept: Sequence[tuple[int, str]]) -> Evidence:
     lines = tuple(join([read_line(number, text) for (number, _), text in zip(kept, texts, strict=False)]))
     whole = "\n".join(line.text for line in lines)
     wanted = [name for name, hints in READERS.items() if not hints or any(hint in whole for hint in hints)]
-    run = last_run(lines)
-    found = merge(*(_read_with(name, run if name in OF_A_RUN else lines) for name in wanted))
-    return found._replace(lines=lines)
+    run, left = last_run(lines), thin(lines, whole)
+    found = merge(*(_read_with(name, run if name in OF_A_RUN else left) for name in wanted))
+    return found._replace(lines=lines, unfinished=(*found.unfinished, *say_thinned(lines, left)))
 
 
 def _read_with(name: str, lines: Sequence[Line]) -> Evidence:
