@@ -28,8 +28,8 @@ COMMANDS = {
 }
 
 
-MOST_FOR_A_SIZING = 2.5
-MOST_FOR_A_FIX = 2.9
+MOST_FOR_A_SIZING = 2.1
+MOST_FOR_A_FIX = 2.45
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 HEAVY = ("aiohttp", "bot.catalog.config.read_config", "bot.catalog.problem", "bot.diagnosis.diagnose", "bot.diagnosis.fixes.prescriptions", "bot.hub.look_up",
-         "bot.reading.monitors.rows", "difflib", "httpx2", "huggingface_hub", "hyperscan", "PIL", "rapidfuzz", "rich", "slack_sdk", "sqlalchemy",
+         "bot.reading.commands.command", "bot.reading.monitors.rows", "difflib", "httpx2", "huggingface_hub", "hyperscan", "PIL", "rapidfuzz", "rich", "slack_sdk", "sqlalchemy",
          "statistics", "yaml")  # fmt: skip
 
 PROGRAM = """

@@ -10,8 +10,8 @@ from bot.deployment import Deployment, Wrapper
 from bot.diagnosis.fixes.arguments import arguments
 from bot.diagnosis.fixes.spelling import without_secret
 from bot.evidence import Line
-from bot.reading.commands.command import read
 from bot.reading.commands.shell import join_written, written_words
+from bot.reading.readers import reader_of
 
 
 def wrapped(command: str, deployment: Deployment, flags: Flags) -> str:
@@ -52,4 +52,4 @@ def _kept(text: str, flags: Flags) -> Iterator[str]:
 def _inside(text: str) -> object:
     """Return the command that is read in a text."""
     lines = [Line(number=number, text=line) for number, line in enumerate(text.splitlines(), 1)]
-    return read(lines).value("command")
+    return reader_of("commands.command")(lines).value("command")
