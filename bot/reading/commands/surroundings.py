@@ -72,7 +72,9 @@ def cut_out(block: Sequence[Line], start: int) -> list[Line]:
     whole = open_word(before)
     if whole and _closes("\n".join(line.text for line in block), start, before[whole[1]]):
         begin = start - len(before) + whole[0]
-        return [first._replace(text=first.text[begin:], start=0), *block[1:]]
+        end = _closing(first.text, start, "`") if before[: whole[0]].count("`") % 2 else None
+        cut = first._replace(text=first.text[begin:end], start=0)
+        return [cut, *block[1:]] if end is None else [cut]
     quote = _open_quote(before)
     begin = start - len(before) + find_begin(before[: len(before)])
     end = _closing(first.text, start, quote)

@@ -13,6 +13,7 @@ _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "ksh", "su", "runuser",
 _REMOTE = frozenset({"ssh", "tmux", "screen", "pdsh"})
 _STARTERS = """
 sudo nohup exec env time nice ionice timeout setsid screen srun mpirun docker podman nerdctl kubectl oc apptainer singularity wsl wsl.exe
+gcloud fly flyctl vagrant multipass lxc incus distrobox toolbox tsh
 """
 _PROGRAMS = _SHELLS | _REMOTE | frozenset(_STARTERS.split())
 _SAYS_COMMAND = re.compile(r"-\w*c\Z|--command\Z")
@@ -37,7 +38,8 @@ def open_word(before: str) -> tuple[int, int] | None:
     (2, 15)
     """
     opened = _outermost(before)
-    tokens = [(word, at) for word, at, _ in scan_words(before[:opened])] if opened >= 0 else []
+    marked = before.rfind("`", 0, max(opened, 0)) + 1 if before[: max(opened, 0)].count("`") % 2 else 0
+    tokens = [(word, marked + at) for word, at, _ in scan_words(before[marked:opened])] if opened >= 0 else []
     border = max((at for at, (word, _) in enumerate(tokens) if word in SEPARATORS), default=-1)
     own = tokens[border + 1 :]
     names = [word.rsplit("/", 1)[-1] for word, _ in own]

@@ -17,6 +17,8 @@ COMMAND = "vllm serve acme/m-8b --max-model-len 8192"
         ("ssh -t me@h 'cd /a && {}; date'", Wrapper(before="ssh -t me@h", lead="cd /a && ", tail="; date")),
         ("tmux send-keys -t 0 '{}' C-m", Wrapper(before="tmux send-keys -t 0", after="C-m")),
         ("nohup bash -c '{}' > log 2>&1 &", Wrapper(before="nohup bash -c", after="> log 2>&1 &")),
+        ("gcloud compute ssh box --command '{}'", Wrapper(before="gcloud compute ssh box --command")),
+        ("we use `bash -c '{}'` here", Wrapper(before="bash -c")),
         ("docker exec -it v sh -c '{}'", Wrapper(before="docker exec -it v sh -c")),
         ("ssh -p 22 h {}", Wrapper(before="ssh -p 22 h")),
         ("ssh h {} > log 2>&1 &", Wrapper(before="ssh h", after="> log 2>&1 &")),
