@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -10,16 +10,15 @@ from bot.deployment import Deployment
 from bot.diagnosis.completion import lists_its_flags, with_evidence
 from bot.diagnosis.fitting import Fitting
 from bot.diagnosis.measured import measured_in
+from bot.diagnosis.outright import read_off
 from bot.diagnosis.ranks import Ranks, ranks_in
-from bot.diagnosis.rivals import Rivals, Told, layouts, rivals
-from bot.diagnosis.say_untold import Untold, ground_of_figure, ground_of_length, ground_of_ranks
+from bot.diagnosis.rivals import Rivals, Told, rivals
+from bot.diagnosis.say_untold import Untold, ground_of_figure, ground_of_ranks
 from bot.evidence import Evidence
-from bot.sizing.checks.refusals import refuse
 from bot.sizing.defaults import with_defaults
 from bot.sizing.printed_cache import is_timeless, tokens_in
 
 _MOST_CHANGES = 2  # values that are otherwise than by default
-_AXES = ("pipeline_parallel", "data_parallel", "tensor_parallel")
 _USUAL_DTYPE = "fp8"
 _Values = dict[str, Any]
 
@@ -35,40 +34,11 @@ def work_out(evidence: Evidence, deployment: Deployment, cards: Sequence[str] = 
     ranks, told = ranks_in(evidence.lines), Untold(deployment)
     if deployment.shape is None:
         return told
-    for name, value, ground in _printed(with_evidence(deployment, evidence), ranks, evidence):
+    for name, value, ground in read_off(with_evidence(deployment, evidence), ranks, evidence):
         default, _ = with_defaults(with_evidence(told.deployment, evidence))
         if getattr(default, name) != value:
             told = told.and_({name: value}, default, ground)
     return _by_figures(told, evidence, ranks.get("tensor_parallel"), cards)
-
-
-def _printed(base: Deployment, ranks: Mapping[str, Ranks], evidence: Evidence) -> Iterator[tuple[str, Any, str]]:
-    """Yield what a log says outright: the layout in the names of all its processes, and the longest context."""
-    length = evidence.value("concurrency_len")
-    if length and base.max_model_len is None and not base.auto_max_model_len:
-        yield "max_model_len", length, ground_of_length(length, evidence)
-    if base.expert_parallel is None and "expert_parallel" in ranks:
-        yield "expert_parallel", True, ground_of_ranks("expert_parallel", ranks["expert_parallel"])
-    for name in _AXES:
-        found = ranks.get(name)
-        size = (found.size or _only_size(base, name, found.least)) if found else None
-        if found and size and getattr(base, name) is None and _is_possible(base, name, size):
-            yield name, size, ground_of_ranks(name, found)
-
-
-def _only_size(base: Deployment, name: str, least: int) -> int | None:
-    """Return the one size from `least` on that splits the model over the GPUs that there are."""
-    if name != "tensor_parallel" or base.gpu_count is None:
-        return None
-    sizes = [size for size in layouts(with_defaults(base)[0]) if size >= least]
-    return sizes[0] if len(sizes) == 1 else None
-
-
-def _is_possible(base: Deployment, name: str, size: int) -> bool:
-    """Return whether the names of so many ranks tell all: of several nodes a log shows one, and nobody has more GPUs than told."""
-    after = base.with_(**{name: size})
-    is_there = base.gpu_count is None or after.gpus_taken <= base.gpu_count
-    return size == 1 or ((base.nodes or 1) == 1 and is_there and not _is_refused(after, base))
 
 
 def _by_figures(told: Untold, evidence: Evidence, ranks: Ranks | None, cards: Sequence[str]) -> Untold:
@@ -138,9 +108,3 @@ def _changes(others: Rivals) -> Iterator[_Values]:
         for names in combinations(others, count):
             for values in product(*(others[name] for name in names)):
                 yield dict(zip(names, values, strict=True))
-
-
-def _is_refused(after: Deployment, before: Deployment) -> bool:
-    """Return whether vLLM refuses what was changed, and not what is there anyway."""
-    known = refuse(before, is_loaded=True)
-    return any(each not in known for each in refuse(after, is_loaded=True))
