@@ -64,6 +64,15 @@ def test_what_is_changed_is_compiled_anew():
     assert patch.after.compile_cache is None
 
 
+def test_a_largest_graph_stands_for_the_sizes_that_were_listed():
+    """vLLM 0.11.1 `config/vllm.py` refuses both where they differ."""
+    served = Deployment(model="org/m", cudagraph_capture_sizes=(1, 512))
+    patch = patch_of(a_fix(max_cudagraph_capture_size="128"), a_situation(served))
+
+    assert patch is not None
+    assert (128, None) == (patch.after.max_cudagraph_capture_size, patch.after.cudagraph_capture_sizes)
+
+
 def test_stages_need_gpus_of_their_own(sized: Situation):
     patch = patch_of(a_fix(tensor_parallel="2", pipeline_parallel="3"), sized)
 
