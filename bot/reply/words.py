@@ -35,15 +35,15 @@ def per_token(amount: float) -> str:
 
 
 def cards(deployment: Deployment) -> str | None:
-    """Say which GPUs, or None when the paste does not tell.
+    """Say which GPUs, or None when the paste does not tell; at least as many as the layout takes.
 
-    >>> cards(Deployment(gpu="NVIDIA L4", gpu_count=2))
-    '2 × L4'
+    >>> cards(Deployment(gpu="NVIDIA L4", gpu_count=2)), cards(Deployment(gpu="L4", tensor_parallel=4))
+    ('2 × L4', '4 × L4')
     """
     name = deployment.card.name if deployment.card else deployment.gpu
     if not name:
         return None
-    count = 1 if deployment.gpu_count is None else deployment.gpu_count
+    count = deployment.gpus_taken if deployment.gpu_count is None else deployment.gpu_count
     return f"{count} × {short_card(name)}"
 
 
