@@ -20,12 +20,18 @@ from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving, speaks_of_vllm
 from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import is_said, role_of
+from bot.diagnosis.words.source_code import is_in_source
 from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
 from bot.reading.late import Late
 from bot.reading.noise.marks import first_word
 
 _OF_CARDS = Late(one_of("gpu"), re.IGNORECASE | re.ASCII)
+_AGAIN = Late(
+    r"""(?<!\bwe\s)(?<!\bi\s)\bkeeps?\s(?:on\s)?(?:getting\s)?(?:restart|crash|dy|kill|fail|exit|evict|terminat|hang|stopp|oom|running\sout)\w{0,5}\b
+      | \b(?:again\sand\sagain|over\sand\sover|crash[- ]?loop\w*)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _OF_SERVING = Late(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
 
 
@@ -59,8 +65,10 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
         return SILENCE
     ours = _standing([hit for hit in hits if hit.problem.role != "foreign"], evidence, talk)
     messages = [hit for hit in ours if hit.wording.kind == "message"]
-    if _is_in_a_document(hits, talk) or (
-        not messages and _is_at_ease(evidence, talk, is_outlived=len(ours) < len(hits))
+    if (
+        _is_in_a_document(hits, talk)
+        or is_in_source(evidence.lines, [settle(hit.line.text)[: hit.start] for hit in hits])
+        or (not messages and _is_at_ease(evidence, talk, is_outlived=len(ours) < len(hits)))
     ):
         return SILENCE
     if any(hit.problem.role in {"cause", "consequence"} for hit in messages):
@@ -178,9 +186,14 @@ def _by_description(described: Sequence[Hit], evidence: Evidence, setting: Setti
     if not described or not is_heard:
         return SILENCE
     matches = rank(described, evidence)
-    is_meant = talk.is_asking or (subject.is_surely_vllm and wants_answer)
+    is_meant = talk.is_asking or (wants_answer and (subject.is_surely_vllm or any(map(_goes_on, described))))
     is_sure = subject.is_likely_vllm and is_meant and not matches[0].is_loose
     return Recognised("exact" if is_sure else "alike", matches, is_for_us=wants_answer and is_of_cards)
+
+
+def _goes_on(hit: Hit) -> bool:
+    """Return whether trouble is told that comes again and again: whoever has it wants an answer, though nothing is asked."""
+    return _AGAIN.regex.search(hit.line.text) is not None
 
 
 def _is_about(words: Late, talk: Talk) -> bool:

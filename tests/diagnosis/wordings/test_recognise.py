@@ -96,6 +96,18 @@ def test_a_description_nobody_asks_about_is_no_request():
     assert ("alike", "full-idle", False) == said(heard("vllm: no traffic and the card is full"))
 
 
+@pytest.mark.parametrize(
+    "again", ["keeps crashing", "keeps getting killed", "is in a crash loop", "dies again and again"]
+)
+def test_trouble_that_comes_again_wants_an_answer_though_nothing_is_asked(again: str):
+    assert ("exact", "full-idle", True) == said(heard(f"no traffic, the card is full and vllm {again}"))
+
+
+@pytest.mark.parametrize("once", ["crashed", "keeps getting better", "and we keep restarting it every night"])
+def test_trouble_that_is_told_of_once_or_chosen_is_only_alike(once: str):
+    assert "exact" != heard(f"no traffic, the card is full and vllm {once}").match
+
+
 def test_a_message_that_a_sentence_names_is_not_sure():
     assert ("alike", "no-cache", True) == said(heard("vllm docs: a page on No available memory for the cache blocks"))
 

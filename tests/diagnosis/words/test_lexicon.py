@@ -29,6 +29,8 @@ def test_no_word_stands_twice_in_a_class(name: str):
     ("text", "expected"),
     [
         ("it crawls and the answers are gibberish", {"slow", "garbage", "output"}),
+        ("it keeps the card's memory", {"memory", "gpu", "still-held"}),
+        ("it keeps getting killed", {"stopped"}),
         ("显存没有释放", {"memory", "gpu", "still-held"}),
         ("Медленно", {"slow", "long-time"}),
         ("der Server hängt", {"server", "stuck"}),
