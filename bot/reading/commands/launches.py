@@ -14,7 +14,7 @@ from bot.reading.commands.argument_list import first_argument, take_arguments
 from bot.reading.commands.launch import LAUNCH, Launch, name_launcher
 from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, join_written, quote_word, split_words
 from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, key_of, unmarked, without_key
-from bot.reading.commands.wrappers import behind_host, is_pressed, wrapper_of
+from bot.reading.commands.wrappers import behind_host, is_pressed, shell_in_list, wrapper_of
 
 LONGEST_BLOCK = 400
 """Lines of one command."""
@@ -40,9 +40,10 @@ def find_launches(lines: Sequence[Line]) -> Iterator[Launch]:
     """Yield the launch commands of a text in their order."""
     place = 0
     while place < len(lines):
-        count, key = 1, key_of(lines[place])
+        count, key, around = 1, key_of(lines[place]), shell_in_list(lines, place)
         for cut, _, _ in _quotations(lines[place : place + LONGEST_BLOCK]):
-            yield from (replace(launch, key=key) for launch in _launches_of(split_words(cut)))
+            found = _launches_of(split_words(cut))
+            yield from (replace(launch, key=key, wrappers=launch.wrappers or around) for launch in found)
             count = max(count, len(cut))
         place += count
 
@@ -181,8 +182,7 @@ def _unfolded(launch: Launch) -> Iterator[Launch]:
     outer, word, behind = launch.words[:place], launch.words[place], launch.words[place + 1 :]
     start = next(LAUNCH.finditer(word.text)).start()
     inner = cut_out([word.line._replace(text=word.text, start=0)], start)
-    words = split_words(inner)
-    launches = list(_launches_of(words))
+    launches = list(_launches_of(words := split_words(inner)))
     kept = behind if all(_FILE.match(each.text) or is_pressed(each.text) for each in behind) else []
     is_container = LAUNCH.search(" ".join(each.text for each in outer))
     for each in launches:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.deployment import Wrapper
+from bot.evidence import Line
 from bot.reading.commands.shell import SEPARATORS, Word, join_written, quote_word, scan_words
 
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "ksh", "su", "runuser", "script"})
@@ -26,6 +27,15 @@ _SHOWN = 12
 
 _PRESSED = frozenset({"C-m", "Enter", "KPEnter", "C-j"})
 """Keys that tmux is to press behind what it types."""
+
+_LISTED = re.compile(
+    r"""(?:-\s|\[)\s{0,20}["']?(?P<shell>[\w/]{0,40}\b(?:ba|z|da)?sh)["']?,?\s{1,40}  # the first of a list
+        (?:-\s{1,9})?["']?(?P<option>-\w{0,3}c)["']?,?\s{1,40}
+        (?:-\s{1,9})?(?:[|>][+-]?\s{1,60}|["'])?[^\n"'\[\]]*\bvllm\b[^\n]*\Z""",
+    re.VERBOSE,
+)
+_NEAR, _LONGEST_ITEM = 3, 400
+"""Lines before a command in which its shell stands, and what is read of each."""
 
 _WITH_VALUE = re.compile(r"-[A-Za-z]*[BbcDEeFIiJLlmOopQRSWw]\Z")
 """Options of ssh that have a value."""
@@ -92,6 +102,17 @@ def _quote_of(word: Word) -> Literal["'", '"', ""]:
         return '"' if was_double else "'"
     is_live = word.written[:1] == '"' == word.written[-1:] and not _ESCAPED.search(word.written)
     return '"' if is_live else ""
+
+
+def shell_in_list(lines: Sequence[Line], place: int) -> tuple[Wrapper, ...]:
+    """Return the shell that a list of a file gives the command of a line to: `["bash", "-c", "…"]`, or an item each.
+
+    >>> shell_in_list([Line(number=1, text='CMD ["bash", "-c", "vllm serve m"]')], 0)[0].before
+    'bash -c'
+    """
+    near = "\n".join(line.text[:_LONGEST_ITEM] for line in lines[max(0, place - _NEAR) : place + 1])
+    found = _LISTED.search(near) if "sh" in near and "-" in near else None
+    return (Wrapper(before=f"{found['shell']} {found['option']}", quote=""),) if found else ()
 
 
 def is_pressed(word: str) -> bool:

@@ -63,3 +63,23 @@ def test_a_quotation_that_is_closed_is_around_nothing():
 
 def test_only_ssh_has_a_host():
     assert 0 == behind_host(["bash", "-c", "vllm"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'CMD ["bash", "-c", "{}"]',
+        'command: ["/bin/sh", "-lc", "{}"]',
+        "command:\n  - /bin/sh\n  - -c\n  - |\n    {}\n",
+        'command:\n- "bash"\n- "-c"\n- "{}"\n',
+    ],
+)
+def test_a_shell_in_a_list_is_what_a_command_is_within(text: str):
+    found = read(text.format(COMMAND))
+
+    assert [""] == [wrapper.quote for wrapper in found.value("wrappers")]
+    assert (COMMAND, 8192) == (found.value("command"), found.value("max_model_len"))
+
+
+def test_a_list_without_a_shell_is_around_nothing():
+    assert () == (read(f"- --shush\n- -c\n\n{COMMAND}").value("wrappers"))
