@@ -20,6 +20,7 @@ from bot.diagnosis.wordings.search import Hit
 from bot.diagnosis.words.foreign import Subject, name_subject, speaks_of_serving, speaks_of_vllm
 from bot.diagnosis.words.lexicon import one_of
 from bot.diagnosis.words.roles import is_said, role_of
+from bot.diagnosis.words.source_code import is_in_source
 from bot.diagnosis.words.talk import Talk, listen
 from bot.evidence import Evidence
 from bot.reading.late import Late
@@ -64,8 +65,10 @@ def recognise(hits: Sequence[Hit], evidence: Evidence, problems: Iterable[Proble
         return SILENCE
     ours = _standing([hit for hit in hits if hit.problem.role != "foreign"], evidence, talk)
     messages = [hit for hit in ours if hit.wording.kind == "message"]
-    if _is_in_a_document(hits, talk) or (
-        not messages and _is_at_ease(evidence, talk, is_outlived=len(ours) < len(hits))
+    if (
+        _is_in_a_document(hits, talk)
+        or is_in_source(evidence.lines, [settle(hit.line.text)[: hit.start] for hit in hits])
+        or (not messages and _is_at_ease(evidence, talk, is_outlived=len(ours) < len(hits)))
     ):
         return SILENCE
     if any(hit.problem.role in {"cause", "consequence"} for hit in messages):

@@ -25,8 +25,9 @@ _CALL = Late(
 )
 # What sentences without a form must not hold either: a question, a failure of the author's own, something that goes on.
 _PLIGHT = Late(
-    r"""[?？¿] | \bhelp\b(?!\s(?:wanted\s(?:on|with|for|to)|users|people|newcomers|texts?|messages?|output)\b) | \b(?:urgent|please\s(?!look|review|note|see|refer)\w+|pls|plz|unfortunately|desperate)\b | \b(?:my|our)\s(?!own\b|tests?\b|measurements?\b|benchmarks?\b|recommendation\b|choice\b)\w
+    r"""[?？¿] | (?<!does\snot\s)(?<!doesn't\s)\bhelp\b(?!\s(?:wanted\s(?:on|with|for|to)|users|people|newcomers|texts?|messages?|output)\b) | \b(?:urgent|please\s(?!look|review|note|see|refer)\w+|pls|plz|unfortunately|desperate)\b | \b(?:my|our)\s(?!own\b|tests?\b|measurements?\b|benchmarks?\b|recommendation\b|choice\b)\w
       | \b(?:i|we)(?:(?:'|’)ve|\s(?:have|had))?\s(?:tried|try|got|encounter(?:ed)?|face[d]?|met|receive[d]?|cannot|can(?:'|’)?t|could\s?n(?:o|')t|do\s?n(?:o|')t|am|followed|followed|installed|upgraded|updated|deployed)\b
+      | \b(?:docs?|documentation|guide|tutorial|readme|colleagues?|chat\ ?gpt|gpt|ai|internet)\s(?:says?|said|tells?|told|suggest(?:s|ed)?|recommend(?:s|ed)?|claims?)\b
       | \b(?:no|not\sany)\s(?:change|effect|difference|use)\b | \bwas\s(?:fine|ok|working)\sbefore\b | \b(?:is|are)\s(?:down|broken|dead)\b
       | 我|俺|咋|吗\s*$|呢\s*$|为啥|是什么|不行|没用|无效|还是|\b(?:ich|wir|mein\w{0,2}|uns(?:er\w{0,2})?|je|j'ai|(?-i:mon)|nous|notre|yo|mi|me|nuestr\w{1,2}|tengo|io|mio|minha)\b|私|僕|困って|わかりません|저는|제가|도와|안\s?됩|у\sменя|у\sнас|мо[йя]\b|не\sпомога|то\sже\sсамое|ändert\snichts|gleiche""",
     VERBOSE | IGNORECASE | MULTILINE,

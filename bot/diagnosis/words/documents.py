@@ -68,6 +68,7 @@ _CURE = frozenset(
 )
 _FIRST_CELL = _HARM | {"error", "errors", "message", "error message", "log line", "issue"}
 _LAST_CELL = _CURE | {"what to do", "action", "what helps"}
+_COUNTED = frozenset({"count", "counts", "occurrences", "frequency", "times", "how often", "次数", "回数", "횟수"})
 _TICKED = Late(r"\s*(?:[-*]\s)?\[[xX ]\]\s(?!.{0,120}(?:\bsearch|\bbugs?\b|\bdiscussion))")
 _LIST_OF = Late(r"\A(?:pr |pull request )?checklist\b.*")
 LEAST_TICKED = 3
@@ -114,10 +115,15 @@ def _changes(texts: Sequence[str], headings: Sequence[str]) -> bool:
 def _teaches(texts: Sequence[str]) -> bool:
     """Return whether what is seen, why and the cure have a label each; in a table's head the first and the last do.
 
-    What begins with a question and has the answer is a lesson too.
+    What begins with a question and has the answer is a lesson too, and a count of errors none in trouble.
     """
     labels = {label(text) for text in texts if not text.startswith("|")}
     rows = [[bare(cell) for cell in text.strip().strip("|").split("|")[:8]] for text in texts if text.startswith("|")]
     is_table = any(row[0] in _FIRST_CELL and not _LAST_CELL.isdisjoint(row[1:]) for row in rows)
+    is_count = any(row[0] in _FIRST_CELL and not _COUNTED.isdisjoint(_first_words(row[1:])) for row in rows)
     is_faq = bool(texts) and label(texts[0]) == "q" and "a" in labels
-    return is_table or is_faq or not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))
+    return is_table or is_count or is_faq or not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))
+
+
+def _first_words(cells: Sequence[str]) -> set[str]:
+    return set(cells) | {cell.partition(" ")[0] for cell in cells}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.diagnosis.words.calls import calls_for_help, tells_a_plight
-from bot.diagnosis.words.writing import Writing
+from bot.diagnosis.words.writing import Writing, bare
 from bot.reading.late import Late
 
 _READERS = r"(?:you|one|users|people|newcomers|beginners|teams|everybody|everyone|most of us|we all|many)"
@@ -29,7 +29,7 @@ _MEETING = Late(
 _MEANING = Late(
     r"""\b(?:this|the|that|such\san?)\s(?:\w{1,12}\s)?(?:error|message|exception|warning|one|failure|check)\s(?:\w{1,12}\s)?(?:means|indicates|tells|happens\swhen|occurs\swhen|occurs\sif|happens\sif|appears\swhen|is\s(?:raised|thrown|caused)|comes\sfrom|usually|typically|boils\sdown)\b
       | \b(?:this|it)\s(?:(?:usually|typically|simply|just|only)\s)?(?:means\sthat|happens\s(?:when|if|because)|occurs\s(?:when|if|because))\s(?!i\b|we\b) | \b(?:why\s(?:it|this)\shappens|what\sit\smeans|under\sthe\shood)\b
-      | (?:意思是|含义是|意味着|表示|原因是|原因在于|是因为|是由于|本质上|说明) | (?:を意味し|(?:とき|場合|時)に(?:発生|出|表示)|という意味|が原因です|ためです)
+      | \bis\sbecause\b | \bthe\s(?:real|actual|true)\s(?:one|error|cause|reason|problem)\b | 如果[^。\n]{2,30}就会(?:抛出|报|出现|提示) | (?:意思是|含义是|意味着|表示|原因是|原因在于|是因为|是由于|本质上|说明) | (?:を意味し|(?:とき|場合|時)に(?:発生|出|表示)|という意味|が原因です|ためです)
       | \b(?:bedeutet|besagt|heißt)\b | \b(?:tritt|erscheint|kommt)\s[^.\n]{0,40},?\swenn\b | \bsignifie\b | \bse\sproduit\s(?:quand|lorsque) | \bapparaît\s(?:quand|lorsque) | \bsignifica\b | \b(?:ocurre|aparece|se\sproduce)\scuando\b
       | \b(?:означает|значит,?\sчто|говорит\sо\sтом)\b | (?:возникает|появляется),?\s(?:когда|если) | (?:라는|다는|는|을)\s?(?:의미|뜻) | 의미(?:함|입니다|임|한다) | (?:때문에|부족해서|할\s때)\s?발생(?:하는|합|한다|함) | \b(?:accade|si\sverifica|ocorre)\s(?:quando|se)\b""",
     re.VERBOSE | re.IGNORECASE,
@@ -44,14 +44,27 @@ _CURING = Late(
       | \b(?:solución|para\s(?:solucionar|resolver|evitar))\b | \b(?:решение|чтобы\s(?:исправить|избежать|решить))\b | 해결\s?(?:방법|책|하려면|할\s수|됩니다)|해결법 | \b(?:soluzione|per\s(?:risolvere|evitare)|solução|para\scorrigir)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+# Advice to somebody else, who is spoken to.
+_ADVICE = Late(
+    r"""(?:^\W{0,6}|[.!?:;,]\s|\b(?:so|then|either|just|or|please)\s)(?:use|try|lower|raise|increase|decrease|reduce|set|pass|pick|choose|add|drop|upgrade|restart|run\ with|switch\sto|consider|make\ssure|remove|limit|shorten)\s(?!it\sto\b)
+      | 所以[^。\n]{0,20}(?:要|需要|应该|建议) | (?:建议|可以|需要|请)(?:先|把|将|适当|尝试)?(?:调|改|换|降|增|减|升级|使用|设置) | してください | してみて | \b(?:versuch|nimm|setz|probier)\w{0,3}\b | \b(?:essayez|utilisez|réduisez|augmentez)\b | \b(?:prueba|usa|reduce|aumenta)\b | попробуй | уменьши | увеличь | 하세요 | 해\s?보세요""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+_SPOKEN_TO = Late(
+    r"""\b(?:error|message|log|output|line|trace(?:back)?|command)\syou\s(?:\w{1,8}\s)?(?:quote|post|paste|see|saw|got|get|show|have|sent|share)\w{0,2}\b | \byou\s(?:can|should|could|need|have\sto|may|might|will|must|only\sneed|just\sneed|probably)\b | \byour\s(?:model|card|gpu|command|config|case|error|setup|version|log)\b | ^\W{0,3}@\w{2,}
+      | \b(?:good\sto\sgo|hope\s(?:this|that|it)\shelps)\b | 你(?:可以|需要|应该|的) | 您(?:可以|需要|应该|的) | \b(?:du\s(?:kannst|musst|solltest)|vous\s(?:pouvez|devez)|(?:puedes|debes|tienes\sque))\b | ты\sможешь | вам\s(?:нужно|надо)""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
 _BOOK = Late(
     r"""\b(?:next\ssteps|in\sthe\snext\s(?:chapter|section|part|post)|further\sreading|table\sof\scontents|(?:chapter|section|part|lesson|step)\s\d{1,2}\b|prerequisites|key\stakeaways?|conclusion|min\sread|published|updated\son|written\sby|subscribe|this\s(?:guide|article|post|tutorial|section|chapter|page|lesson|series))\b
-      | 本文|本章|本节|目录|总结|前言|下一[章节篇] | この記事|まとめ|はじめに|目次 | \bin\sdiesem\s(?:artikel|beitrag|kapitel)\b|\bdans\scet\sarticle\b|\ben\seste\s(?:artículo|tutorial|capítulo)\b|в\sэтой\s(?:статье|главе)|이\s(?:글|포스팅|포스트)|정리(?:하면|해)""",
+      | 本文|本章|本节|(?:部署|学习|踩坑|读书)笔记|目录|总结|前言|下一[章节篇] | この記事|まとめ|はじめに|目次 | \bin\sdiesem\s(?:artikel|beitrag|kapitel)\b|\bdans\scet\sarticle\b|\ben\seste\s(?:artículo|tutorial|capítulo)\b|в\sэтой\s(?:статье|главе)|이\s(?:글|포스팅|포스트)|정리(?:하면|해)""",
     re.VERBOSE | re.IGNORECASE,
 )
 
 _MEANINGS = frozenset({"meaning", "what it means", "what this means", "cause", "causes", "why", "reason", "explanation", "原因", "原因分析", "含义", "说明", "意味", "ursache", "bedeutung", "cause possible", "causa", "significado", "причина", "원인", "의미"})  # fmt: skip
 _CURES = frozenset({"fix", "the fix", "cure", "solution", "solutions", "remedy", "what to do", "how to fix it", "how to fix", "options", "解决", "解决方法", "解决办法", "解决方案", "处理方法", "対処", "対処法", "対策", "解決策", "解決方法", "lösung", "abhilfe", "solución", "soluciones", "решение", "해결", "해결 방법", "해결책", "soluzione", "solução"})  # fmt: skip
+
+_PARTS = frozenset({"troubleshooting", "faq", "license", "contributing", "installation", "usage", "quick start", "quickstart", "getting started", "requirements", "known issues", "common issues", "acknowledgements", "许可证", "常见问题", "安装", "使用方法"})  # fmt: skip
 
 LEAST = 3
 """Things of a lesson that tell one; with what one meets, one more is enough."""
@@ -61,8 +74,13 @@ def is_lesson(writing: Writing) -> bool:
     """Return whether a text tells anybody of errors, and nobody in trouble is heard."""
     said = "\n".join((writing.title, *sorted(writing.headings), writing.said))
     explains = _MEANING.regex.search(said) is not None or not writing.headings.isdisjoint(_MEANINGS)
-    cures = _CURING.regex.search(said) is not None or not writing.headings.isdisjoint(_CURES)
-    others = explains + cures + sum(kind.regex.search(said) is not None for kind in (_EXAMPLE, _BOOK))
+    cures = (
+        _CURING.regex.search(said) is not None
+        or _ADVICE.regex.search(writing.said) is not None
+        or not writing.headings.isdisjoint(_CURES)
+    )
+    others = explains + cures + sum(kind.regex.search(said) is not None for kind in (_EXAMPLE, _BOOK, _SPOKEN_TO))
+    others += min(2, len({*writing.headings, bare(writing.title)} & _PARTS))
     meets = _MEETING.regex.search(said) is not None
     if others + 2 * meets < LEAST or writing.ends_in_a_record:
         return False

@@ -23,7 +23,7 @@ _DOES = Late(
     re.VERBOSE | re.IGNORECASE,
 )
 # With these a title tells what fails; a change is only to fix or to prevent it.
-_FAILS = Late(r"\W{0,6}(?!(?:fix|handle|avoid|prevent|catch|document)\b)[^\n]*(?:\b(?:broken|fails?|failed|failing|crash(?:es|ed|ing)|dies|died|breaks|broke|hangs|does(?:n't| not)|not working|can(?:'t|not)|leads? to|results? in|ends? (?:in|with)|errors? out|please|needed|wanted)\b|->|→)", re.IGNORECASE)  # fmt: skip
+_FAILS = Late(r"\W{0,6}(?!(?:fix|handle|avoid|prevent|catch|document)\b)(?:(?!\b(?:when|if|where|while|after|once)\b)[^\n])*(?:\b(?:broken|fails?|failed|failing|crash(?:es|ed|ing)|dies|died|breaks|broke|hangs|does(?:n't| not)|not working|can(?:'t|not)|leads? to|results? in|ends? (?:in|with)|errors? out|please|needed|wanted)\b|->|→)", re.IGNORECASE)  # fmt: skip
 _COMMIT = Late(r"(?:chore|feat|refactor|perf|ci|build|style|revert|fix|docs|test): [a-z]")
 _NUMBERED = Late(r"[^\n]{5,160}\s\(\#\d{1,6}\)\Z")
 _HEADINGS = frozenset(

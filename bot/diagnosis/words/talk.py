@@ -22,7 +22,7 @@ from bot.evidence import Line
 # Words of somebody who tells rather than asks: notes, announcements, minutes, quotations from manuals.
 _TELLING = re.compile(
     r"""
-      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote|post-?mortem|incident\ (?:summary|report|review)|yesterday'?s)\b | \b(?:heads[- ]up|agenda)\b
+      \b(?:for\ the\ (?:record|wiki|newcomers|panel|log)|TIL|FYI|fun\ fact|feedback\ welcome|i\ wrote\ (?:up|down|an?\ (?:\w{1,12}\ )?(?:post|guide|note|blog|page|summary|wiki|doc|article|thread))|post-?mortem|incident\ (?:summary|report|review)|yesterday'?s)\b | \b(?:heads[- ]up|agenda)\b
     | (?<!\bthe\ )(?<!\bin\ )(?<!\bsince\ )(?<!\bper\ )(?<!\bfrom\ )(?<!\bread\ )\b(?:changelog|release\ notes)\b
     | \bnotes?\ to\ self\b | \breminder:\s
     | \b(?:releases?|versions?|patch|pr|commit|nightly|v?\d\.\d{1,3}(?:\.\d{1,3})?)\b[^.?!\n]{0,24}\bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
@@ -42,7 +42,7 @@ _CONTENT = re.compile(
 _QUOTING = re.compile(
     r"""
       \b(?:slide|talk)\ draft\b | \b(?:talk|slides|agenda|webinar):\s | \bwiki\ page\b | \bfrom\ the\ docs\b\s*: | \bin\ the\ (?:readme|docs|wiki)\ now\b
-    | \b(?:friday|quick)\ (?:quiz|poll)\b | \[(?:resolved|closed|done)\]
+    | \b(?:friday|quick|pub)\ (?:quiz|poll)\b | \b(?:interview|exam|quiz|trivia)\ question\b | 面试题 | 面接問題 | 면접 질문 | \[(?:resolved|closed|done)\]
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -24,6 +24,8 @@ _COPIED = Late(
     re.MULTILINE,
 )
 
+_ERROR = re.compile(r"error|exception|traceback|fail|killed|out of memory", re.IGNORECASE)
+
 COPY = "⟦⟧"
 """What stands in a text for what was quoted or copied into it."""
 
@@ -50,25 +52,31 @@ def read_writing(spoken: Sequence[tuple[Line, Role]]) -> Writing:
     Args:
         spoken: Lines with their roles, in order.
     """
-    texts = [(line.text, role) for line, role in spoken if line.text.strip()]
+    texts: list[tuple[str, Role]] = [(line.text, role) for line, role in spoken if line.text.strip()]
     title = texts[0][0].strip() if texts else ""
     last = texts[-1][0] if texts else ""
     headings = {text: name for text, role in texts[1:] if role != "record" and (name := _name(text))}
     said = [
-        text if role in {"said", "wished"} else _behind_a_quotation(text)
+        text if role in {"said", "wished"} else _behind_a_quotation(text, role)
         for text, role in texts
         if role not in {"command", "heading"} and not (text in headings and text != last and _is_all(text))
     ]
     own = "\n".join(map(words_of, said))
-    ends_in_a_record = bool(texts) and texts[-1][1] == "record"
+    ends_in_a_record = bool(texts) and texts[-1][1] == "record" and not texts[-1][0].startswith(">")
     plain = _COPIED.regex.sub(COPY, _QUOTED.regex.sub(COPY, own))
     return Writing(title, frozenset(headings.values()), plain, ends_in_a_record)
 
 
-def _behind_a_quotation(text: str) -> str:
+def _behind_a_quotation(text: str, role: Role) -> str:
     """Return the sign for what a program wrote, or what follows it where it was quoted: "…Error: it died`. That was …"."""
     quoted, mark, rest = text.rpartition("`")
-    return rest if mark and quoted.count("`") % 2 == 0 and rest[:1] in set(" .,;:)") else COPY
+    return (
+        rest
+        if mark and quoted.count("`") % 2 == 0 and rest[:1] in set(" .,;:)")
+        else COPY
+        if role == "record" or _ERROR.search(text)
+        else ""
+    )
 
 
 def _name(text: str) -> str:

@@ -56,6 +56,7 @@ def test_a_wish_and_a_verdict_say_that_they_are_one(text: str):
         f"## Problem\n{NEEDED}\n## Root cause\nthe share\n## Workaround\nraise it",
         f"| Error | Cause | Fix |\n|---|---|---|\n| {NEEDED} | the share | raise it |",
         f"Q: How do I read this?\n{NEEDED}\nA: as it stands",
+        f"| Error | Count last week |\n|---|---|\n| {NEEDED} | 14 |",
     ],
 )
 def test_a_lesson_tells_what_is_seen_and_why_and_the_cure(text: str):

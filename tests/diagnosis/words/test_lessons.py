@@ -28,6 +28,10 @@ def _is_lesson(text: str) -> bool:
         f"Erreurs fréquentes\n{NEEDED}\nCe message signifie que le cache ne suffit pas.",
         f"Часто встречается такая ошибка:\n{NEEDED}\nЭто означает, что память закончилась.",
         f"배포하다 보면 다음과 같은 에러를 마주하게 됨\n{NEEDED}\n예를 들어 0.9 는 90%라는 뜻입니다.",
+        f"That message means there is no room. Lower the length or add a card. If that does not help you need less.\n> {NEEDED}",
+        "@bob the error you quoted (ValueError: it is 3 too long) is because it is too long. Use half of it.",
+        f"# Troubleshooting\n\n**No room**\nIncrease the share.\n{NEEDED}\n## License\nfree",
+        f"部署笔记\n先加载权重，如果没有剩余，就会抛出：\n{NEEDED}\n所以要预留 20%。下一篇讲量化。",
     ],
 )
 def test_a_lesson_tells_what_anybody_meets_and_what_it_means(text: str):
@@ -47,6 +51,10 @@ def test_a_lesson_tells_what_anybody_meets_and_what_it_means(text: str):
         f"띄우면 다음과 같은 에러가 발생합니다\n{NEEDED}\n예를 들어 0.9 로 해도 같습니다.",
         f"Beim Start erscheint\n{NEEDED}\nBeispiel: 0.95 ändert nichts.",
         f"При запуске появляется\n{NEEDED}\nНапример, с 0.95 то же самое.",
+        f"The docs say: raise it if you need more. The real error is\n{NEEDED}",
+        f"Use this command. You can see the log below:\n{NEEDED}",
+        f"It means too little memory. You can see that the card is empty, but it ends\n{NEEDED}",
+        f"Erreurs fréquentes : signifie\n{NEEDED}",
     ],
 )
 def test_whoever_met_an_error_teaches_nothing(text: str):

@@ -41,6 +41,8 @@ def test_a_refusal_that_is_held_for_right_is_no_trouble(text: str):
         f"## Takeaways\n- `{SHORT}` came once\n- keep 10 % free",
         f"What we learned\n- never start both together: {SHORT}",
         f"第一次启动失败，报 {SHORT}，原因是旧进程。之后重新启动成功。",
+        f"一开始用 3 卡，报 {SHORT}，换成 4 卡就好了",
+        f"Mon: the first start ended so ({SHORT}). The restart came up green.\nTue: nothing.",
         f"Der zweite Versuch war erfolgreich, der erste endete mit {SHORT}",
         f"AssertionError: it shrank`. It tripped on the old one. Relaunching later succeeded.\n{NEEDED[:0]}",
     ],
