@@ -1,3 +1,5 @@
+import pytest
+
 from bot.catalog.index import index
 from bot.catalog.models import find_model
 from bot.catalog.rows import read_row
@@ -26,6 +28,24 @@ def test_a_tower_is_cut_like_the_language_model():
 
 def test_some_towers_are_whole_on_every_gpu():
     assert [1000] == parameters(is_replicated=True)
+
+
+@pytest.mark.parametrize(
+    ("model", "facts", "weights"),
+    [
+        ("mistralai/Mistral-Small-3.1-24B-Instruct-2503", {}, 22.80),
+        ("RedHatAI/Mistral-Small-3.1-24B-Instruct-2503-quantized.w8a8", {}, 12.11),
+        ("acme/Mistral-Small-3.1-24B-Instruct-2503", {"load_format": "mistral"}, 22.80),
+    ],
+)
+def test_pixtrals_tower_is_whole_in_its_makers_format_alone(model, facts, weights):
+    """What 0.19 printed on each of 2 H100."""
+    shape = find_model(model).shape
+    deployment = Deployment(
+        model=model, shape=shape, vllm_version="0.19.0", tensor_parallel=2, max_model_len=8192, **facts
+    )
+
+    assert weights == pytest.approx(weights_per_gpu(deployment) / 2**30, rel=0.003)
 
 
 def test_a_flag_makes_the_tower_whole():
