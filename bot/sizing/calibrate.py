@@ -102,7 +102,8 @@ def _residuals(budget: Budget, seen: Measured) -> Iterator[Residual]:
     if graphs is not None and amount is not None:
         yield residual_of_term(graphs, int(amount))
     if (left := seen.kv_available) is not None:
-        yield Residual("kv_available", int(budget.kv_available), int(budget.kv_low), int(budget.kv_high), int(left))
+        low, high = int(budget.kv_low) - _SLACK, int(budget.kv_high) + _SLACK
+        yield Residual("kv_available", int(budget.kv_available), low, high, int(left))
     if (held := _tokens(budget, seen)) is not None:
         yield Residual("kv_tokens", budget.kv_tokens, budget.kv_tokens_low, budget.kv_tokens_high, held)
 

@@ -27,9 +27,15 @@ def test_a_figure_outside_the_range_does_not(llama_on_h100):
 
 def test_the_rounding_of_the_print_is_allowed_for(llama_on_h100):
     budget = size(llama_on_h100)
-    at_the_edge = Measured(weights=Bytes(budget.term("weights").high + 2**22))
+    at_the_edge = Measured(
+        weights=Bytes(budget.term("weights").high + 2**22), kv_available=Bytes(budget.kv_low - 2**22)
+    )
+    beyond = Measured(kv_available=Bytes(budget.kv_low - 2**23))
 
-    assert 1 == by_term([budget], [at_the_edge])["weights"].inside
+    assert {"weights": 1, "kv_available": 1} == {
+        name: found.inside for name, found in by_term([budget], [at_the_edge]).items()
+    }
+    assert 0 == by_term([budget], [beyond])["kv_available"].inside
 
 
 def test_terms_that_no_log_printed_are_left_out(llama_on_h100):
