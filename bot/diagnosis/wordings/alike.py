@@ -52,14 +52,14 @@ def find_alike(problems: Iterable[Problem], lines: Sequence[Line]) -> tuple[Matc
     """Return the one problem that the error lines look like, or nothing when none or several come near."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  # needed only when nothing matched
 
-    known_texts = list(candidates(problems))
-    texts = [text for _, _, text in known_texts]
+    candidates = list(_candidates(problems))
+    texts = [text for _, _, text in candidates]
     best: dict[str, Match] = {}
     for line, text in errorish(lines):
         for _, score, place in process.extract(
             text, texts, scorer=fuzz.partial_ratio, score_cutoff=CUTOFF - MARGIN, limit=4
         ):
-            problem, wording, known = known_texts[place]
+            problem, wording, known = candidates[place]
             if len(text) < 0.6 * len(known):
                 continue
             held = best.get(problem.id)
@@ -80,7 +80,7 @@ def _is_close(ranked: Sequence[Match]) -> bool:
     return is_rival and first.similarity - second.similarity < MARGIN
 
 
-def candidates(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, str]]:
+def _candidates(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, str]]:
     """Yield the texts that a line may be likened to; one that several problems' wordings hold tells none of them."""
     active = [
         problem for problem in problems if problem.status == "active" and problem.role in {"cause", "consequence"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.catalog.problem import Problem
+from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
-from bot.diagnosis.wordings.alike import candidates, errorish, fold
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, skeleton
+from bot.diagnosis.wordings.alike import errorish, fold
+from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, literal_runs, skeleton
+from bot.diagnosis.wordings.ranking import LEAST_TELLING
 from bot.evidence import Line
 
 SHORTEST = 16
@@ -16,8 +17,14 @@ SHORTEST = 16
 
 FEWEST_WORDS = 2
 
-SHORTEST_WITHIN = 24
-"""Characters that it needs on a line that begins with something else."""
+SHORTEST_WITHIN = 20
+"""Characters of the message that are needed on a line that begins with something else."""
+
+SHORTEST_RUN = 12
+"""Characters with which the message begins, before anything of it that varies."""
+
+WIDEST_GAP = 60
+"""Characters that what varies in a message may take."""
 
 LEAST_SHARE = 0.5
 """Of the message, there."""
@@ -38,16 +45,47 @@ def find_cut(problems: Iterable[Problem], lines: Sequence[Line]) -> tuple[Match,
 
 def find_cut_within(problems: Iterable[Problem], lines: Sequence[Line]) -> tuple[Match, ...]:
     """Return the one problem the first half of whose message ends a line that tells of an error."""
-    texts = [offer for offer in candidates(problems) if len(offer[2]) > SHORTEST_WITHIN]
+    texts = list(_texts(problems))
     matches = list[Match]()
     for line, folded in errorish(lines):
-        for problem, wording, whole in texts:
-            place = folded.find(whole[:SHORTEST_WITHIN])
-            begun = _DOTS.sub("", folded[place:]) if place >= 0 else ""
-            if begun and whole.startswith(begun) and len(begun) >= LEAST_SHARE * len(whole):
-                likeness = round(100 * len(begun) / len(whole), 1)
-                matches.append(Match(problem=problem, wording=wording, line=line, is_exact=False, similarity=likeness))
+        ended = _DOTS.sub("", folded)
+        for problem, wording, runs in texts:
+            share = _share_begun(runs, ended) if runs[0][:SHORTEST_RUN] in ended else 0.0
+            if share >= LEAST_SHARE:
+                similarity = round(100 * share, 1)
+                matches.append(
+                    Match(problem=problem, wording=wording, line=line, is_exact=False, similarity=similarity)
+                )
     return _only(matches)
+
+
+def _texts(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, tuple[str, ...]]]:
+    """Yield the messages that begin with a text of their own; what any program may print begins nothing."""
+    for problem in problems:
+        for wording in problem.wordings if problem.status == "active" else ():
+            if wording.kind == "message" and wording.weight >= LEAST_TELLING and PASTE_SEPARATOR not in wording.pattern:
+                runs = tuple(map(_fold_run, literal_runs(wording.pattern)))
+                if runs and len(runs[0]) >= SHORTEST_RUN:
+                    yield problem, wording, runs
+
+
+def _fold_run(run: str) -> str:
+    """Return a run of a message folded, with the spaces at its ends."""
+    return f"{' ' * run.startswith(' ')}{fold(run)}{' ' * run.endswith(' ')}" if run.strip() else run
+
+
+def _share_begun(runs: Sequence[str], text: str) -> float:
+    """Return how much of a message's text a text ends with, from its beginning on; 0 where it ends otherwise, or whole."""
+    place, met = text.find(runs[0][:SHORTEST_RUN]), 0
+    for run in runs:
+        found = text.find(run, place, place + len(run) + (WIDEST_GAP if met else 0))
+        if found < 0:
+            rest = text[place:]
+            begun = next((size for size in range(len(run) - 1, 0, -1) if rest.endswith(run[:size])), 0)
+            is_end = len(rest) - begun <= (WIDEST_GAP if met else 0)
+            return (met + begun) / sum(map(len, runs)) if is_end and met + begun >= SHORTEST_WITHIN else 0.0
+        place, met = found + len(run), met + len(run)
+    return 0.0
 
 
 def _only(matches: Iterable[Match]) -> tuple[Match, ...]:

@@ -202,7 +202,17 @@ def settle(text: str) -> str:
 @lru_cache(maxsize=8192)
 def skeleton(pattern: str) -> str:
     """Return the text of a pattern without its variable parts, for likeness."""
-    return settle(" ".join(run for (run,) in _runs(_flatten(parser.parse(flexible(pattern), re.IGNORECASE))) if run))
+    return settle(" ".join(literal_runs(pattern)))
+
+
+@lru_cache(maxsize=8192)
+def literal_runs(pattern: str) -> tuple[str, ...]:
+    r"""Return the texts between the variable parts of a pattern, of a choice the first.
+
+    >>> literal_runs(r"warming up sampler with \d+ (?:dummy|other) requests")
+    ('warming up sampler with ', ' dummy requests')
+    """
+    return tuple(run for (run,) in _runs(_flatten(parser.parse(flexible(pattern), re.IGNORECASE))) if run)
 
 
 def _flatten(parsed: Any) -> list[Any]:

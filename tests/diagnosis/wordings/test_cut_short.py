@@ -57,3 +57,26 @@ def test_a_message_cut_at_the_end_of_any_line_is_what_it_began_with(below: str):
 )
 def test_what_goes_on_otherwise_is_no_cut_message(text: str):
     assert () == find_cut_within(PROBLEMS, lines_of(text))
+
+
+@pytest.mark.parametrize(
+    "cut_at",
+    [
+        "16.00 GiB KV cache is needed, which is larger",
+        "16.00 GiB KV cache is needed, which is larger than the available KV cache memory (4.1",
+    ],
+)
+def test_what_varies_in_a_message_may_stand_before_the_cut(cut_at: str):
+    lines = lines_of(f"ValueError: models's max seq len (131072), ({cut_at}\nwhat now?")
+
+    assert ["cache-too-small"] == [match.problem.id for match in find_cut_within(PROBLEMS, lines)]
+
+
+def test_a_whole_message_is_not_cut():
+    assert () == find_cut_within(PROBLEMS, lines_of("error: No available memory for the cache blocks"))
+
+
+def test_a_line_of_two_messages_beginnings_tells_neither():
+    twin = PROBLEMS[1].model_copy(update={"id": "twin"})
+
+    assert () == find_cut_within([*PROBLEMS, twin], lines_of("error: No available memory for the cache"))
