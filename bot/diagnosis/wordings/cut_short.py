@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
@@ -64,9 +65,14 @@ def _texts(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, tupl
     for problem in problems:
         for wording in problem.wordings if problem.status == "active" else ():
             if wording.kind == "message" and wording.weight >= LEAST_TELLING and PASTE_SEPARATOR not in wording.pattern:
-                runs = tuple(map(_fold_run, literal_runs(wording.pattern)))
+                runs = _folded_runs(wording.pattern)
                 if runs and len(runs[0]) >= SHORTEST_RUN:
                     yield problem, wording, runs
+
+
+@lru_cache(maxsize=8192)
+def _folded_runs(pattern: str) -> tuple[str, ...]:
+    return tuple(map(_fold_run, literal_runs(pattern)))
 
 
 def _fold_run(run: str) -> str:
