@@ -16,7 +16,7 @@ _MEETING = Late(
       | \b(?:most\s)?(?:common|frequent|typical|classic|well-known|popular)\s(?:[\w-]{{1,14}}\s){{0,3}}(?:errors?|failures?|mistakes?|pitfalls?|gotchas?|problems?|issues?|messages?|traps?)\b
       | \b(?:errors?|failures?|messages?|traps?|mistakes?)\s(?:that\s)?(?:everyone|everybody|every\s\w{{2,10}}|you|most\speople|most\susers|newcomers|beginners|people)\s(?:\w{{1,10}}\s)?(?:meets?|sees?|hits?|runs?\sinto|faces?|encounters?|gets?|makes?)\b | \b(?:once\sin\sa\swhile|now\sand\sthen|every\sso\soften)\b
       | \berrors?\s(?:that\s)?(?:you|one|people)\s(?:will|may|might|can)\b | \b{_READERS}(?:['’]ll)\s(?:\w{{1,10}}\s){{0,2}}{_MEET}\b
-      | (?:经常|常常|往往|容易|难免|总会|可能|有时)会?(?:遇到|碰到|出现|看到|遭遇) | 会(?:遇到|碰到|看到) | 常见(?:的)?(?:报错|错误|问题|异常|坑) | (?:遇到|碰到)过(?:这样|类似)
+      | (?:经常|常常|往往|容易|难免|总会|可能|有时)会?(?:遇到|碰到|出现|看到|遭遇) | 会(?:遇到|碰到|看到) | 常见(?:的)?(?:报错|错误|问题|异常|坑) | (?:遇到|碰到)过(?:这样|类似) | (?:坑|错误|问题|报错)[一二三四]\s?[：:、]
       | (?:遭遇する|出る|発生する|表示される|見かける|ぶつかる)こと(?:が|も)(?:あ|多) | よく(?:ある|見る|見かける|出る|遭遇する|出会う) | ハマりやすい | つまずき
       | \b(?:trifft|stößt|begegnet|sieht|bekommt|erhält)\sman\b | \bman\s(?:\w{{1,12}}\s){{0,2}}(?:trifft|stößt|sieht|bekommt|begegnet)\b | \b(?:häufige?|typische?)[nrs]?\s(?:\w{{1,14}}\s)?(?:fehler|meldung|fehlermeldung)\w{{0,3}}\b
       | \bon\s(?:rencontre|tombe|obtient|croise|voit)\s(?:souvent|parfois|vite|régulièrement|fréquemment|en\sgénéral) | \b(?:erreurs?|problèmes?)\s(?:fréquent|courant|classique)e?s?\b
@@ -40,13 +40,13 @@ _EXAMPLE = Late(
 )
 _CURING = Late(
     r"""\b(?:to\s(?:fix|solve|resolve|cure|avoid|prevent)\s(?:it|this|that|these)|how\sto\s(?:fix|solve|resolve|avoid)|the\s(?:fix|remedy|cure|solution|workaround)\sis|(?:fix|solution|step|option)\s\d{1,2}\b|here(?:'|’)s\show)
-      | 解决(?:办法|方法|方案|思路)|处理(?:办法|方法)|可以(?:通过|尝试|适当)|排查(?:步骤|方法) | (?:解決|対処)(?:方法|策|でき|します)|解消(?:でき|します) | \b(?:lösung|abhilfe)\b | \b(?:solution|remède)\s?: | \bpour\s(?:corriger|résoudre|éviter)\b
+      | 解决(?:办法|方法|方案|思路)|处理(?:办法|方法)|可以(?:通过|尝试|适当)|即可|就行|排查(?:步骤|方法) | (?:解決|対処)(?:方法|策|でき|します)|解消(?:でき|します) | \b(?:lösung|abhilfe)\b | \b(?:solution|remède)\s?: | \bpour\s(?:corriger|résoudre|éviter)\b
       | \b(?:solución|para\s(?:solucionar|resolver|evitar))\b | \b(?:решение|чтобы\s(?:исправить|избежать|решить))\b | 해결\s?(?:방법|책|하려면|할\s수|됩니다)|해결법 | \b(?:soluzione|per\s(?:risolvere|evitare)|solução|para\scorrigir)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 # Advice to somebody else, who is spoken to.
 _ADVICE = Late(
-    r"""(?:^\W{0,6}|[.!?:;,]\s|\b(?:so|then|either|just|or|please)\s)(?:use|try|lower|raise|increase|decrease|reduce|set|pass|pick|choose|add|drop|upgrade|restart|run\ with|switch\sto|consider|make\ssure|remove|limit|shorten)\s(?!it\sto\b)
+    r"""(?:^\W{0,6}|[.!?:;,]\s|\b(?:so|then|either|just|or|please)\s)(?:use|try|lower|raise|increase|decrease|reduce|set|pass|pick|choose|add|drop|upgrade|restart|run\ with|switch\sto|consider|make\ssure|remove|limit|shorten|start\ with|begin\ with)\s(?!it\sto\b)
       | 所以[^。\n]{0,20}(?:要|需要|应该|建议) | (?:建议|可以|需要|请)(?:先|把|将|适当|尝试)?(?:调|改|换|降|增|减|升级|使用|设置) | してください | してみて | \b(?:versuch|nimm|setz|probier)\w{0,3}\b | \b(?:essayez|utilisez|réduisez|augmentez)\b | \b(?:prueba|usa|reduce|aumenta)\b | попробуй | уменьши | увеличь | 하세요 | 해\s?보세요""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
@@ -56,8 +56,8 @@ _SPOKEN_TO = Late(
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 _BOOK = Late(
-    r"""\b(?:next\ssteps|in\sthe\snext\s(?:chapter|section|part|post)|further\sreading|table\sof\scontents|(?:chapter|section|part|lesson|step)\s\d{1,2}\b|prerequisites|key\stakeaways?|conclusion|min\sread|published|updated\son|written\sby|subscribe|this\s(?:guide|article|post|tutorial|section|chapter|page|lesson|series))\b
-      | 本文|本章|本节|(?:部署|学习|踩坑|读书)笔记|目录|总结|前言|下一[章节篇] | この記事|まとめ|はじめに|目次 | \bin\sdiesem\s(?:artikel|beitrag|kapitel)\b|\bdans\scet\sarticle\b|\ben\seste\s(?:artículo|tutorial|capítulo)\b|в\sэтой\s(?:статье|главе)|이\s(?:글|포스팅|포스트)|정리(?:하면|해)""",
+    r"""\b(?:next\ssteps|in\sthe\snext\s(?:chapter|section|part|post)|further\sreading|table\sof\scontents|(?:chapter|section|part|lesson|step)\s\d{1,2}\b|prerequisites|key\stakeaways?|conclusion|min\sread|(?:accepted|stack\ ?overflow|community)\sanswer|published|updated\son|written\sby|subscribe|this\s(?:guide|article|post|tutorial|section|chapter|page|lesson|series))\b
+      | 本文|本章|本节|(?:部署|学习|踩坑|读书)笔记|避坑|指南|教程|攻略|手把手|速查|大全|目录|总结|前言|下一[章节篇] | この記事|まとめ|はじめに|目次 | \bin\sdiesem\s(?:artikel|beitrag|kapitel)\b|\bdans\scet\sarticle\b|\ben\seste\s(?:artículo|tutorial|capítulo)\b|в\sэтой\s(?:статье|главе)|이\s(?:글|포스팅|포스트)|정리(?:하면|해)""",
     re.VERBOSE | re.IGNORECASE,
 )
 

@@ -18,13 +18,18 @@ _TAGS = Late(
 )
 _DOES = Late(
     r"""\W{0,6}(?:fix|add|make|allow|support|handle|improve|detect|raise|avoid|prevent|document|rename|remove|move|bump|pin|guard|skip|warn|ensure|refactor|expose|introduce|implement|enable|disable|estimate
-          |show|report|print|check|validate|clarify|reword|reject|refuse|say|tell|teach|let|cache|stop|drop|replace|simplify|lower|catch|log|extend|default|wait|retry|cap|tune|migrate|switch|unify|split|merge|bound|limit|clamp|normalize|propagate|forward|track|delete|rework|restore|revert|reduce|increase|compute|derive|resolve|parse|allocate|release|free|verify|assert|test|cover|export|surface|emit|accept|fall\ back|don't|do\ not|only|auto-?detect|suggest|state|explain)\s(?![^\n]{0,160}[?!])[^\n]{3,160}\Z
+          |show|report|print|check|validate|clarify|reword|reject|refuse|say|tell|teach|let|cache|stop|drop|replace|simplify|lower|catch|log|extend|default|wait|retry|cap|tune|migrate|switch|unify|split|merge|bound|limit|clamp|normalize|propagate|forward|track|delete|rework|restore|revert|reduce|increase|compute|derive|resolve|parse|allocate|release|free|verify|assert|test|cover|export|surface|emit|accept|relax|loosen|tighten|unpin|fall\ back|don't|do\ not|only|auto-?detect|suggest|state|explain)\s(?![^\n]{0,160}[?!])[^\n]{3,160}\Z
       | \W{0,6}(?:修复|修正|新增|增加|优化|重构|支持|改进|完善|添加)[^\n?？]{2,80}\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 # With these a title tells what fails; a change is only to fix or to prevent it.
 _FAILS = Late(r"\W{0,6}(?!(?:fix|handle|avoid|prevent|catch|document)\b)(?:(?!\b(?:when|if|where|while|after|once)\b)[^\n])*(?:\b(?:broken|fails?|failed|failing|crash(?:es|ed|ing)|dies|died|breaks|broke|hangs|does(?:n't| not)|not working|can(?:'t|not)|leads? to|results? in|ends? (?:in|with)|errors? out|please|needed|wanted)\b|->|→)", re.IGNORECASE)  # fmt: skip
-_COMMIT = Late(r"(?:chore|feat|refactor|perf|ci|build|style|revert|fix|docs|test): [a-z]")
+_COMMIT = Late(r"(?:chore|feat|refactor|perf|ci|build|style|revert|fix|docs|test|deps)(?:\([\w-]{1,20}\))?: (?=[a-z])")
+# These tags no question has.
+_SURE_TAG = Late(
+    r"\W{0,4}\[(?:bug ?fix(?:es)?|misc|ci(?:/build)?|build|docs?|refactor|tests?|chore|revert|easy|wip)\](?!:)",
+    re.IGNORECASE,
+)
 _NUMBERED = Late(r"[^\n]{5,160}\s\(\#\d{1,6}\)\Z")
 _HEADINGS = frozenset(
     {
@@ -55,8 +60,8 @@ _COMMON = frozenset(
 _OF_A_CHANGE = tuple(
     Late(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
-        r"\b(?:before|after|with|without) th(?:is|e) (?:change|patch|pr|fix|commit)\b|\bthis (?:change|patch|pr|pull request|commit|fix)\b|^\W{0,6}this (?:removes|adds|makes|moves|replaces|changes|lets|allows|renames|rewords|guards|introduces)\b",
-        r"\b(?:unit|regression|integration) tests?\b|\btest_\w+|\bcovered by\b|测试(?:已)?通过|单元测试",
+        r"\b(?:before|after|with|without) th(?:is|e) (?:change|patch|pr|fix|commit)\b|\bthis (?:change|patch|pr|pull request|commit|fix)\b|\b(?:avant|après) ce(?:tte)? (?:changement|modification)|antes de este cambio|до этого изменения|この変更|変更前|이 변경|(?:改动|修改|变更)(?:前|后|内容)|^\W{0,6}this (?:removes|adds|makes|moves|replaces|changes|lets|allows|renames|rewords|guards|introduces)\b",
+        r"\b(?:unit|regression|integration) tests?\b|\btest_\w+|tests? unitaires?|pruebas unitarias|юнит-тест|単体テスト|단위 테스트|\bcovered by\b|测试(?:已)?通过|单元测试",
         r"\b(?:tested|verified|validated|checked) (?:it )?(?:on|with|against|locally|manually|by)\b|\b(?:docs|documentation|tests?|changelog) (?:is |are |was |were )?(?:updated|added|extended|adapted)\b|\b(?:added|adds|add) (?:an? )?(?:\w{1,12} )?tests?\b|\b(?:job|ci|pipeline|suite|nightly\S{0,8}|build) (?:is |are )?(?:green|passes|passing)\b|\bgreen in\b|已在[^。\n]{1,20}(?:验证|测试)|已验证",
         r"\bno (?:behaviou?r(?:al)?|functional|api|user-facing) changes?\b|\bbackwards?[ -]compatible\b|\breviewers?\b|\bfollow-up (?:pr|change)\b",
         r"\b(?:message|error|exception|text|launcher|cli|config|loader|runner|planner|scheduler|validation|check|method|function|warning|log)\S{0,3} (?:is |are )?(?:now|will now) \w|\bis now (?:re\w+|raised|checked|skipped|detected)\b|\bnow raises? an\b|\bno longer raises\b",
@@ -82,6 +87,9 @@ _WISH_TITLE = Late(
     re.IGNORECASE,
 )
 
+# What is headed as a wish may be asked for.
+_WISHED = Late(r"\b(?:could|would|can|should)\s(?:the|vllm|it|we|this|there)\b[^?\n]{0,160}\?", re.IGNORECASE)
+
 LEAST = 2
 """Things of the kind that tell a proposal: one stands in many a complaint."""
 
@@ -98,18 +106,19 @@ def is_proposal(writing: Writing) -> bool:
     wishes = (titled > 0) + _count(_OF_A_WISH, writing.said) + (_WISH_TITLE.regex.match(writing.title) is not None)
     if (changes if titled or headed else 0) < LEAST and wishes < LEAST:
         return False
-    return not calls_for_help(writing.said, writing.headings) and not tells_a_plight(writing.said)
+    said = _WISHED.regex.sub(" ", writing.said) if _WISH_TITLE.regex.match(writing.title) else writing.said
+    return not calls_for_help(said, writing.headings) and not tells_a_plight(said)
 
 
 def _titled(title: str) -> int:
     """Return how much the title is that of a change."""
-    tags = _TAGS.regex.match(title)
+    tags = _TAGS.regex.match(title) or _COMMIT.regex.match(title)
     rest = title[tags.end() :] if tags else title
     does = _DOES.regex.match(rest) is not None and _FAILS.regex.match(rest) is None
     return (
         (tags is not None)
         + does
-        + (_COMMIT.regex.match(title) is not None)
+        + (_SURE_TAG.regex.match(title) is not None)
         + (_NUMBERED.regex.match(title) is not None)
     )
 

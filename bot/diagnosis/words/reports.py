@@ -14,7 +14,7 @@ from bot.reading.late import Late
 # The author holds the refusal for right.
 _RIGHT = Late(
     r"""\b(?:correctly|rightly|properly|duly|rightfully|sensibly|wisely|cleanly|predictably|understandably)\s(?:\w{1,10}\s)?(?:reject|refus|den|declin|rais|report|complain|stop|bail|abort|err|fail|catch|caught|guard)\w{0,4}\b
-      | \b(?:reject|refus|den|declin|abort)\w{1,4}\b[^.\n]{0,60}\b(?:as\sit\sshould|as\sexpected|as\sintended|by\sdesign|correctly|rightly|which\sis\s(?:correct|right|expected|fine|good))\b
+      | \b(?:reject|refus|den|declin|abort)\w{1,4}\b[^.\n]{0,60}\b(?:as\sit\sshould|as\sexpected|as\s(?:documented|advertised|announced|designed)|as\sintended|by\sdesign|correctly|rightly|which\sis\s(?:correct|right|expected|fine|good))\b
       | \b(?:expected|clean|correct|intended|proper)\s(?:rejection|refusal|error|failure|behaviou?r)\b(?!:) | \bwhich\sis\s(?:correct|right|expected|intended|by\sdesign)\b | (?:^|[.:;)]\s)(?:as\s)?expected[,.;] | \bdid\snot\s(?:start|fit|load),\s(?:by\sdesign|as\sexpected)
       | (?:按|如|符合)预期(?:地)?(?:拒绝|报错|失败)?|预期(?:行为|现象|结果|之内) | (?:正确|正常)(?:地)?拒绝 | 期待(?:どおり|通り) | 正しく拒否 | \b(?:wie\serwartet|erwartungsgemäß|zu\srecht|comme\s(?:prévu|attendu)|à\sjuste\stitre|como\s(?:era\sde\sesperar|se\sesperaba)|con\srazón|come\sprevisto|giustamente|conforme\sesperado|как\sи\sожидалось|ожидаемо|справедливо) | 예상대로|정상적으로\s거부""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
@@ -25,7 +25,7 @@ _PASSED = Late(
     rf"""\b(?:second|2nd|third|next|another|later|new|re)[\s-]?{_TRY}\b[^.\n]{{0,60}}\b(?:succeeded|worked|came\sup|went\s(?:through|fine|well)|passed|was\s(?:fine|clean|green|ok))\b
       | \b(?:relaunch|restart|retry|retri|re-?run)\w{{0,5}}\b[^.\n]{{0,70}}\b(?:succeeded|worked|came\sup|went\s(?:through|fine|well)|passed|was\s(?:fine|clean|green|enough)|did\sit|cleared\sit|fixed\sit)\b
       | \b{_TRY}\s(?:it|them|the\s\w{{1,14}})?\s?(?:again|once\smore|afterwards)\b[^.\n]{{0,60}}\b(?:succeeded|worked|came\sup|went\s(?:through|fine|well)|passed|did\sit)\b | \b(?:the|with)\s[^.\n]{{1,40}}\b(?:start|launch|run)\ssucceeded\b
-      | \bwe\s(?:settled\son|went\ with|ended\sup\ with|moved\sto|chose|decided\s(?:on|for|to)|picked)\b | \b(?:has|have)\sbeen\s(?:serving|running|stable|healthy|up)\s(?:\w{{1,10}}\s)?(?:since|for|ever)\b
+      | \b(?:fine|ok|okay|good|stable|quiet|healthy|green)\s(?:ever\s)?since\b | \bwe\s(?:settled\son|went\ with|ended\sup\ with|moved\sto|chose|decided\s(?:on|for|to)|picked)\b | \b(?:has|have)\sbeen\s(?:serving|running|stable|healthy|up)\s(?:\w{{1,10}}\s)?(?:since|for|ever)\b
       | (?:重新|再次|第二次)(?:启动|运行|部署|尝试)?(?:后|就)?(?:成功|正常) | 重启(?:后|之后|就)(?:恢复|正常|成功|好了) | (?:换成|改成|改用|换了)[^。，\n]{{1,20}}(?:，)?(?:就|后|之后|便)(?:好|可以|正常|行|解决|没问题) | 最终(?:采用|选择|决定|使用) | 再起動(?:したら|で|後)[^。\n]{{0,20}}(?:成功|正常|解消|起動し) | \b(?:neustart|zweite[rn]?\s(?:start|versuch|anlauf)|erneuter\sstart)\b[^.\n]{{0,50}}\b(?:erfolgreich|klappte|lief|gelang|ging)\b
       | \b(?:second\sessai|relance|redémarrage|nouvel\sessai)\b[^.\n]{{0,50}}\b(?:réussi|fonctionné|passé)\b | \b(?:segundo\sintento|reinicio|reintento|al\sreiniciar)\b[^.\n]{{0,50}}\b(?:funcionó|arrancó|éxito|correctamente)\b | (?:повторный\sзапуск|со\sвторо\w{{1,3}}\s(?:раза|попытк\w)|после\sперезапуска)[^.\n]{{0,50}}(?:успешн|прош[её]л|заработал|удал) | 재시작(?:하니|후|하자)[^.\n]{{0,20}}(?:성공|정상) | 다시\s(?:실행|시작)하(?:니|자)[^.\n]{{0,20}}(?:성공|정상)""",
     re.VERBOSE | re.IGNORECASE,
@@ -48,7 +48,7 @@ _NOTES = frozenset(
 )  # fmt: skip
 _TAKEN = Late(
     r"""^\W{0,8}(?:never|always|keep|don['’]t|do\snot|avoid|prefer|remember|leave|plan|budget|reserve|wait|start|stick)\b | \b(?:works|worked)\severy\stime\b | \bis\snow\s(?:in\sthe|documented|part\sof|automated|standard)\b
-      | \b(?:must|has\sto|have\sto|needs?\sto)\sbe\s\w{2,14}(?:ed|en)\b | \b(?:did\snot|didn['’]t|no\slonger)\s(?:come\sback|recur|happen\sagain|reappear)\b | (?:已|已经)(?:上线|恢复|解决|写入|在正常) | 以后|今后|务必""",
+      | \b(?:must|has\sto|have\sto|needs?\sto)\sbe\s\w{2,14}(?:ed|en)\b | \b(?:did\snot|didn['’]t|no\slonger)\s(?:come\sback|recur|happen\sagain|reappear)\b | (?:已|已经)(?:上线|恢复|解决|写入|在正常) | 以后|今后|务必|稼働中|変更して|운영\s?중|\bseither\b|\bin\sbetrieb\b""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 # What was shown earlier than the attempt, though it is told after it.

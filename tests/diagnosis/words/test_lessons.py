@@ -29,6 +29,8 @@ def _is_lesson(text: str) -> bool:
         f"Часто встречается такая ошибка:\n{NEEDED}\nЭто означает, что память закончилась.",
         f"배포하다 보면 다음과 같은 에러를 마주하게 됨\n{NEEDED}\n예를 들어 0.9 는 90%라는 뜻입니다.",
         f"That message means there is no room. Lower the length or add a card. If that does not help you need less.\n> {NEEDED}",
+        f"Stack Overflow answer\n> {NEEDED}\nYour model is long. Start with half of it.",
+        f"避坑指南\n坑一：长度\n{NEEDED}\n改小即可。",
         "@bob the error you quoted (ValueError: it is 3 too long) is because it is too long. Use half of it.",
         f"# Troubleshooting\n\n**No room**\nIncrease the share.\n{NEEDED}\n## License\nfree",
         f"部署笔记\n先加载权重，如果没有剩余，就会抛出：\n{NEEDED}\n所以要预留 20%。下一篇讲量化。",

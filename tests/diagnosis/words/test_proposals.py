@@ -27,6 +27,9 @@ def _is_proposal(text: str) -> bool:
         f"Helper for sizes\n\nIntroduces `valid_sizes()`.\n{HEADS}\nNo functional change otherwise.",
         f"chore: retry once\n\nNeighbours trip\n{NEEDED}\nA second try makes the job green in 20 of 20 runs.",
         f"修复：没有模板的模型崩溃\n\n## 问题描述\n会抛出\n{NEEDED}\n## 修改内容\n- 加载时检测模板\n## 测试\n单元测试已通过",
+        f"[Misc] Typo in a message\n\n{HEADS}",
+        f"deps: relax the pin\n\nIt was added because of\n{NEEDED}",
+        f"Attente au démarrage\n\nAvant ce changement, deux serveurs donnaient\n{NEEDED}\nTests unitaires ajoutés.\n## Testing\nlocal",
         f"Wait for free memory\n\n## Approach\nWe query the driver before spawning.\n{NEEDED}\n## Testing\n- unit tests",
     ],
 )
@@ -39,6 +42,7 @@ def test_a_change_is_told_by_two_of_its_signs(text: str):
     [
         f"[Feature]: tell the longest context\n\nIt would be convenient to read a number here:\n{NEEDED}\nhelp wanted on implementing it",
         f"Expose the capability as a label\n\nWe should export it for the scheduler. For instance:\n{HEADS}",
+        f"[Feature Request] Choose the size\n\nOn odd machines users land on\n{HEADS}\nCould the launcher choose the largest? Happy to send a PR.",
         f"Allow a percentage\n\nUsers have to guess after\n{NEEDED}\nAn option `--x 80%` would let them skip it.",
         f"It would be useful if the chart checked this. Today the pod only tells\n{NEEDED}\nafter the image was pulled.",
         f"Suggestion\n\nInstead of failing with\n{HEADS}\nthe engine could list the sizes.",
@@ -58,6 +62,8 @@ def test_a_wish_is_told_by_two_of_its_signs(text: str):
         "",
         NEEDED,
         f"Fix for this?\n{NEEDED}",
+        f"[Core] engine dies\n{NEEDED}",
+        f"[Feature Request] works, but with three cards\n{HEADS}\nCould it be the driver?",
         f"Make it work on one card\n{NEEDED}",
         f"Since PR #15598 the start fails with\n{NEEDED}",
         f"Add a card to the pool -> the pods crash\n{NEEDED}\nTested on L4.",

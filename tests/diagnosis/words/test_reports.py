@@ -22,6 +22,7 @@ def _is_report(text: str) -> bool:
     [
         f'- longest: 32k. 64k was refused, as it should be: "{SHORT}"',
         f'The engine rightly refuses three cards ("{SHORT}"), so two were measured.',
+        f'The old card refuses it as documented ("{SHORT}").',
         f"128 users did not start, by design: `{SHORT}`",
         f'Asking for more gets a clean rejection ("{SHORT}").',
         f'长度设大时按预期拒绝："{SHORT}"',
@@ -39,6 +40,8 @@ def test_a_refusal_that_is_held_for_right_is_no_trouble(text: str):
         f"It died on its first try: `{SHORT}`\nStarting it again a minute later went through.",
         f"Three cards are out ({SHORT}). We settled on four.",
         f"## Takeaways\n- `{SHORT}` came once\n- keep 10 % free",
+        f"+ live\n- an hour lost on `{SHORT}` (killed the old one, fine since)",
+        f"結論：3枚は不可（{SHORT}）。4枚に変更して稼働中。",
         f"What we learned\n- never start both together: {SHORT}",
         f"第一次启动失败，报 {SHORT}，原因是旧进程。之后重新启动成功。",
         f"一开始用 3 卡，报 {SHORT}，换成 4 卡就好了",
