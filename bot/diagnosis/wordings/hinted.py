@@ -10,7 +10,7 @@ from math import log
 from bot.catalog.problem import Problem, Wording
 from bot.diagnosis.verdict import Match
 from bot.diagnosis.wordings.misspelt import key_terms, respell
-from bot.diagnosis.wordings.patterns import PASTE_SEPARATOR, UNSOUGHT, search
+from bot.diagnosis.wordings.patterns import OUT_OF_MEMORY, PASTE_SEPARATOR, UNSOUGHT, search
 from bot.diagnosis.words.roles import is_denied
 from bot.evidence import Line
 
@@ -57,7 +57,8 @@ def find_hinted(problems: Iterable[Problem], prose: Sequence[Line]) -> tuple[Mat
 def _described(problems: Iterable[Problem]) -> Iterator[tuple[Problem, Wording, Sequence[str]]]:
     for problem in problems:
         for wording in problem.wordings:
-            if wording.kind == "description" and wording.scope == "paste":
+            is_gathered = wording.kind == "description" and wording.scope == "paste"
+            if is_gathered and OUT_OF_MEMORY not in wording.pattern:  # what ran out is no part that may be missing
                 parts = wording.pattern.split(PASTE_SEPARATOR)
                 yield problem, wording, [part for part in parts if part not in UNSOUGHT]
 

@@ -63,3 +63,9 @@ def test_a_hint_is_no_exact_match():
 
 def test_nothing_said_hints_at_nothing():
     assert () == find_hinted(PROBLEMS, ())
+
+
+def test_memory_that_did_not_run_out_is_no_part_that_may_be_missing():
+    pages = a_problem("pages", r"after \d+ pages of adapters … <oom>", "it is out of memory after 9 pages of adapters")
+
+    assert () == find_hinted([*PROBLEMS, *PROBLEMS, pages], lines_of("after 9 pages of adapters"))
