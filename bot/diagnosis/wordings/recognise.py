@@ -28,8 +28,8 @@ from bot.reading.noise.marks import first_word
 
 _OF_CARDS = Late(one_of("gpu"), re.IGNORECASE | re.ASCII)
 _AGAIN = Late(
-    r"""(?<!\bwe\s)(?<!\bi\s)\bkeeps?\s(?:on\s)?(?:getting\s)?(?:restart|crash|dy|kill|fail|exit|evict|terminat|hang|stopp|oom|running\sout)\w{0,5}\b
-      | \b(?:again\sand\sagain|over\sand\sover|crash[- ]?loop\w*)\b""",
+    r"""(?<!\bwe\s)(?<!\bi\s)\bkeeps?\s(?:on\s)?(?:getting\s)?(?:restart|crash|dy|kill|fail|exit|evict|terminat|hang|stop|oom|running\sout)\w{0,5}\b
+      | \b(?:again[ ]and[ ]again|over[ ]and[ ]over|crash[- ]?loop\w*)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OF_SERVING = Late(one_of("gpu", "server", "model", "several-gpus", "out-of-memory"), re.IGNORECASE | re.ASCII)
