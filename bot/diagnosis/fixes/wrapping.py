@@ -13,6 +13,8 @@ from bot.evidence import Line
 from bot.reading.commands.shell import join_written, written_words
 from bot.reading.readers import reader_of
 
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"'})
+
 
 def wrapped(command: str, deployment: Deployment, flags: Flags) -> str:
     """Return a command within what it was given to; where it cannot be quoted again, a line that says within what.
@@ -34,9 +36,6 @@ def _within(command: str, around: Wrapper, flags: Flags) -> str:
     inside = join_written(filter(None, [_safe(around.lead, flags), command, *_kept(around.tail, flags)]))
     word = f'"{inside.translate(_ESCAPES)}"' if around.quote == '"' else shlex.quote(inside)
     return " ".join(filter(None, [_safe(around.before, flags), word, _safe(around.after, flags)]))
-
-
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
 def _safe(text: str, flags: Flags) -> str:

@@ -12,9 +12,9 @@ from bot.deployment import Wrapper
 from bot.evidence import Line
 from bot.reading.commands.argument_list import first_argument, take_arguments
 from bot.reading.commands.launch import LAUNCH, Launch, name_launcher
-from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, join_written, quote_word, split_words
+from bot.reading.commands.shell import CONTINUED, SEPARATORS, Word, join_written, split_words
 from bot.reading.commands.surroundings import ASSIGNMENT, EXPORTS, cut_out, find_begin, key_of, unmarked, without_key
-from bot.reading.commands.wrappers import behind_host, is_pressed, shell_in_list, wrapper_of
+from bot.reading.commands.wrappers import behind_host, is_pressed, quote_of_sent, shell_in_list, wrapper_of
 
 LONGEST_BLOCK = 400
 """Lines of one command."""
@@ -220,9 +220,8 @@ def _sent(launch: Launch) -> Launch:
     inner = place + len(text[:skipped].split())
     if skipped:
         return replace(launch, inner=inner)
-    is_live = any(word.written != quote_word(word.text) for word in _own_words(launch)[inner:])
     before, after = (join_written(each.written for each in part) for part in (launch.words[:place], launch.tail))
-    around = Wrapper(before=before, after=after, quote='"' if is_live else "'")
+    around = Wrapper(before=before, after=after, quote=quote_of_sent(_own_words(launch)[inner:]))
     return replace(launch, inner=inner, tail=(), wrappers=(around,))
 
 

@@ -39,9 +39,10 @@ _QUOTED = re.compile(
     rf"(?P<filled>{_FILLED})|\"(?P<double>(?:{_FILLED}|[^\"\\]|\\.)*)\"|'(?P<single>[^']*)'|\\(?P<letter>.)", re.DOTALL
 )
 _NAMED = re.compile(r"(?:--?[A-Za-z][\w.-]*|[A-Za-z_]\w*)=")
-_UNEXPANDED = re.compile(r"'[^']*'|\\.", re.DOTALL)
+_UNEXPANDED = re.compile(r"'[^']*'|\\.|(?P<double>\"(?:[^\"\\]|\\.)*\")", re.DOTALL)
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
 _DRIVE = re.compile(r"['\"]?(?:[A-Za-z]:|%\w{1,40}%)\\[\w.]")  # of Windows, where a backslash quotes nothing
-_LIVE = re.compile(r"\$[A-Za-z_{(@*#?]|`|\A~(?=/|\Z)|(?<==)~/")
+_LIVE = re.compile(r"\$[\w{(@*#?$!-]|`|\A~(?=/|\Z)|(?<==)~/")
 
 
 class Word(NamedTuple):
@@ -128,8 +129,13 @@ def _rewrite(found: re.Match[str]) -> str:
     """Return a word as it is written; what the shell fills in, and a path of another system, stays as it was."""
     if found["operator"] or found["redirection"]:
         return found[0]
-    is_live = found["word"] is not None and _LIVE.search(_UNEXPANDED.sub("", found[0]))
+    is_live = found["word"] is not None and _LIVE.search(_UNEXPANDED.sub(_expanded, found[0]))
     return found[0] if is_live or _DRIVE.match(found[0]) else quote_word(_passed(found))
+
+
+def _expanded(found: re.Match[str]) -> str:
+    """Return what a shell may fill in of a quoted part: within double quotes a single one is a letter like others."""
+    return _ESCAPED.sub("", found["double"] or "")
 
 
 def _unquote(word: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.evidence import Line
 from bot.reading.commands.shell import SEPARATORS, scan_words
-from bot.reading.commands.wrappers import open_word
+from bot.reading.commands.wrappers import OPENER, STARTERS, open_word
 
 FARTHEST = 2_000
 """Characters before a command that are looked at."""
@@ -21,19 +21,11 @@ _BEFORE = re.compile(
     r"(?:[A-Za-z_]\w{0,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|\$\([^()\n]{0,200}\)|[^\s\"'();|&]{0,200})\s+){0,20}(?:(?:sudo|nohup|exec|env|(?<![a-z]\s)time|uv\s+run)\s+){0,4}"
     r"(?:[\w/.-]{0,200}python[\d.]{0,5}\s+(?:-\w\s+){0,3})?(?:[\w/.~-]{0,200}/)?\Z"
 )
-_PREFIXES = """
-sudo nohup exec env time nice ionice numactl taskset timeout stdbuf setsid screen uv uvx poetry pipenv conda mamba micromamba
-pixi hatch srun mpirun mpiexec torchrun docker podman nerdctl kubectl oc nsys ncu apptainer singularity enroot strace chrt ssh
-"""
-_WRAPPERS = frozenset(_PREFIXES.split())
-"""Programs that are given a command to run."""
-
 _KEY = re.compile(r"\s{0,8}(?:ExecStart|command)\s?=\s?[-@:+!]{0,3}(?=[\w/~])")
 """Source: systemd.service(5), and supervisord's [program:x]; what Python or a shell assigns is in quotes."""
 
 _LONGEST_KEY = 24
 _PROMPT = re.compile(r"(?:\S*[@:~\])])?[$#%❯➜]\Z|PS\Z|(?:PS\s)?[A-Z]:\\\S*>\Z")
-_OPENER = re.compile(r"(?:\A|(?<=[\s=(\[,:*_~>]))[\"']")
 
 
 def key_of(line: Line) -> str:
@@ -97,7 +89,7 @@ def find_begin(before: str) -> int:
     tokens = [(word, opened + at) for word, at, _ in scan_words(before[opened:begin])]
     place = max((at for at, (word, _) in enumerate(tokens) if _is_border(word)), default=-1)
     own = tokens[place + 1 :]
-    if own and own[0][0].rsplit("/", 1)[-1] in _WRAPPERS:
+    if own and own[0][0].rsplit("/", 1)[-1] in STARTERS:
         begin, own = own[0][1], []
     return begin if own else _lead(tokens[: place + 1], begin)
 
@@ -121,7 +113,7 @@ def _open_quote(before: str) -> str:
     """Return the sign of a quotation that is open at the end of a text: a backtick, a quote, or nothing."""
     if len(re.findall("`+", before)) % 2:
         return "`"
-    last = [(found.start(), found[0]) for found in _OPENER.finditer(before)][-1:]
+    last = [(found.start(), found[0]) for found in OPENER.finditer(before)][-1:]
     return last[0][1] if last and before.count(last[0][1], last[0][0]) == 1 else ""
 
 

@@ -10,18 +10,29 @@ from bot.deployment import Wrapper
 from bot.evidence import Line
 from bot.reading.commands.shell import SEPARATORS, Word, join_written, quote_word, scan_words
 
+Quote = Literal["'", '"', ""]
+
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ash", "ksh", "su", "runuser", "script"})
 _REMOTE = frozenset({"ssh", "tmux", "screen", "pdsh"})
 _STARTERS = """
-sudo nohup exec env time nice ionice timeout setsid screen srun mpirun docker podman nerdctl kubectl oc apptainer singularity wsl wsl.exe
-gcloud fly flyctl vagrant multipass lxc incus distrobox toolbox tsh
+sudo nohup exec env time nice ionice numactl taskset timeout stdbuf setsid screen uv uvx poetry pipenv conda mamba micromamba
+pixi hatch srun mpirun mpiexec torchrun docker podman nerdctl kubectl oc nsys ncu apptainer singularity enroot strace chrt ssh
+wsl wsl.exe gcloud fly flyctl vagrant multipass lxc incus distrobox toolbox tsh
 """
-_PROGRAMS = _SHELLS | _REMOTE | frozenset(_STARTERS.split())
+STARTERS = frozenset(_STARTERS.split())
+"""Programs that are given a command to run, word by word."""
+
+OPENER = re.compile(r"(?:\A|(?<=[\s=(\[,:*_~>]))[\"']")
+"""A quote that opens a word, and is no apostrophe."""
+
+_PROGRAMS = _SHELLS | _REMOTE | STARTERS
 _SAYS_COMMAND = re.compile(r"-\w*c\Z|--command\Z")
-_OPENER = re.compile(r"(?:\A|(?<=[\s=(\[,:*_~>]))[\"']")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,60}=")
-_ESCAPED = re.compile(r"\\[$`]")
+_DOUBLE = re.compile(r"\"(?:[^\"\\]|\\\")*\"\Z")  # one quotation, with no escape but of its own sign
+_SINGLE = re.compile(r"'[^']*'")
+_FILLED_IN = re.compile(r"[$`\\]")
 _NOT_DOUBLE = re.compile(r"[$`\\!]")
+_QUOTING = re.compile(r"[\"'\\]")
 _SHOWN = 12
 """Letters by which a word is found on its line."""
 
@@ -69,7 +80,7 @@ def _takes_one(names: Sequence[str]) -> bool:
 def _outermost(before: str) -> int:
     """Return where the quotation opens that is open at the end of a text and lies in no other; −1 without one."""
     place = 0
-    while found := _OPENER.search(before, place):
+    while found := OPENER.search(before, place):
         closing = re.compile(rf"(?<!\\){found[0]}").search(before, found.end())
         if closing is None:
             return found.start()
@@ -95,13 +106,24 @@ def wrapper_of(outer: Sequence[Word], word: Word, behind: Sequence[Word], inside
     )
 
 
-def _quote_of(word: Word) -> Literal["'", '"', ""]:
-    """Return in which quotes a word can stand again: in those that it had, as far as the line shows them."""
+def _quote_of(word: Word) -> Quote:
+    """Return in which quotes a word can stand again: in those that it had, as far as the line shows them.
+
+    What the outer shell fills in goes back into double quotes as it was; within quotes of the inner shell it does not.
+    """
     if word.written == quote_word(word.text):
         was_double = f'"{word.text[:_SHOWN]}' in word.line.text and not _NOT_DOUBLE.search(word.text)
         return '"' if was_double else "'"
-    is_live = word.written[:1] == '"' == word.written[-1:] and not _ESCAPED.search(word.written)
-    return '"' if is_live else ""
+    is_quoted_twice = any(map(_FILLED_IN.search, _SINGLE.findall(word.text)))
+    return '"' if _DOUBLE.match(word.written) and not is_quoted_twice else ""
+
+
+def quote_of_sent(words: Sequence[Word]) -> Quote:
+    """Return in which quotes words can stand that ssh was given one by one; its shell fills in what stands bare."""
+    filled = [word.written for word in words if _FILLED_IN.search(word.text)]
+    if not filled:
+        return "'"
+    return '"' if all(not _QUOTING.search(written) for written in filled) else ""
 
 
 def shell_in_list(lines: Sequence[Line], place: int) -> tuple[Wrapper, ...]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.deployment import Deployment
+from bot.deployment import Deployment, Wrapper
 from bot.diagnosis.fixes.command import command_line
 from bot.evidence import Evidence
 from bot.reading.read import read
@@ -65,3 +65,32 @@ def test_a_secret_beside_the_command_is_hidden():
 
     assert "abcdefgh1234" not in said
     assert "YOUR_SECRET" in said
+
+
+@pytest.mark.parametrize("value", ["'a $B'", "'a `b`'", "'a $1'"])
+def test_what_the_outer_shell_fills_in_is_never_offered_as_a_literal(value: str):
+    said = offered(f'bash -c "vllm serve org/m --max-model-len 8192 --chat-template {value}"')
+
+    assert "# within: bash -c …" == said.splitlines()[0]
+
+
+def test_what_nothing_is_to_fill_in_stays_so():
+    said = offered('bash -c "vllm serve org/m --max-model-len 8192 --served-model-name a\\$B"')
+
+    assert "bash -c 'vllm serve org/m --served-model-name a$B --max-model-len 4096'" == said.replace("\\\n", "")
+
+
+def test_what_does_not_read_as_the_command_is_not_offered():
+    around = Wrapper(before="bash -c", lead="docker run -it image")
+    deployment = Deployment(command="vllm serve org/m", model="org/m", wrappers=(around,))
+
+    assert ["# within: bash -c …", "vllm serve org/m"] == command_line(deployment, FLAGS, []).splitlines()
+
+
+@pytest.mark.parametrize("command", ["'{}'", '"{} --port $PORT --seed \\$S"'])
+def test_a_secret_before_what_runs_the_command_is_hidden(command: str):
+    text = f"docker exec -e HF_TOKEN=abcdefgh1234 v bash -c {command}"
+    said = offered(text.format("vllm serve org/m --max-model-len 8192"))
+
+    assert "abcdefgh1234" not in said
+    assert "HF_TOKEN=YOUR_SECRET" in said

@@ -26,6 +26,14 @@ COMMAND = "vllm serve acme/m-8b --max-model-len 8192"
         ("bash -c '{}' on one L4", Wrapper(before="bash -c")),
         ('bash -c "{} --port $PORT"', Wrapper(before="bash -c", quote='"')),
         ('bash -c "{} --a $A --b \\$B"', Wrapper(before="bash -c", quote="")),
+        ('bash -c "{} --b \\$B"', Wrapper(before="bash -c")),
+        ("bash -c \"{} --chat-template 'a $B'\"", Wrapper(before="bash -c", quote="")),
+        ("bash -c \"{} --chat-template 'a `b`'\"", Wrapper(before="bash -c", quote="")),
+        ('bash -c "{} --chat-template $1"', Wrapper(before="bash -c", quote='"')),
+        ('bash -c "{} --a $A --chat-template \\\\\\"b"', Wrapper(before="bash -c", quote="")),
+        ("ssh h {} --chat-template '$B'", Wrapper(before="ssh h", quote="")),
+        ('ssh h {} --chat-template "a $B"', Wrapper(before="ssh h", quote="")),
+        ("conda run -n v bash -c '{}'", Wrapper(before="conda run -n v bash -c")),
     ],
 )
 def test_what_runs_a_command_is_kept_beside_it(text: str, wrapper: Wrapper):
