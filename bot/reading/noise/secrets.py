@@ -8,12 +8,12 @@ from __future__ import annotations
 from bot.reading.late import Late
 from bot.reading.noise.addresses import ADDRESSES
 from bot.reading.noise.command_secrets import COMMAND_SECRETS
+from bot.reading.noise.cookies import COOKIES
 from bot.reading.noise.key_blocks import KEY_BLOCKS
 from bot.reading.noise.kind import Kind, behind
 from bot.reading.noise.logins import LOGINS
 from bot.reading.noise.manifest_secrets import MANIFEST_SECRETS
 from bot.reading.noise.named_secrets import NAMED_SECRETS
-from bot.reading.noise.sessions import COOKIES
 from bot.reading.noise.tokens import BESIDE_NAMES, CUT, PROVIDERS, RANDOM_RUN
 
 _SCHEMES = "Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM|OAuth"
