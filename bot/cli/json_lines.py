@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import IO, Any
+from typing import Any, TextIO
 
 import click
 
@@ -19,7 +19,7 @@ Row = dict[str, Any]
 _OBJECTS = {"facts": '{"gpu": "L4"}', "measured": '{"weights_gib": 14.2}', "config": "a model's own config.json"}
 
 
-def standard_input() -> IO[str]:
+def standard_input() -> TextIO:
     """Return the standard input as UTF-8; bytes that are none become replacement signs.
 
     Raises:

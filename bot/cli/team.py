@@ -188,11 +188,13 @@ def import_(file: Path, workspace: str | None, *, dry_run: bool) -> None:
 def _sheet(file: Path) -> str:
     """Return the text of a sheet of teams."""
     from bot.cli.json_lines import standard_input
-    from bot.cli.text_files import MOST_READ, read_whole
+    from bot.cli.text_files import read_to_its_end, read_whole
 
+    name = "standard input" if str(file) == "-" else str(file)
     try:
-        return standard_input().read(MOST_READ) if str(file) == "-" else read_whole(file).decode("utf-8-sig")
+        content = read_to_its_end(standard_input().buffer) if str(file) == "-" else read_whole(file)
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise click.BadParameter(f"{file} is not UTF-8; save it as UTF-8.") from error
+        raise click.BadParameter(f"{name} is not UTF-8; save it as UTF-8.") from error
     except OSError as error:
-        raise click.ClickException(f"cannot read {file}: {error.strerror}") from error
+        raise click.ClickException(f"cannot read {name}: {error.strerror}") from error

@@ -86,7 +86,16 @@ def read_whole(path: Path, most: int = MOST_READ) -> bytes:
         OSError: It cannot be read, or holds more than `most` bytes.
     """
     with open_file(path) as kept:
-        content = kept.read(most + 1)
+        return read_to_its_end(kept, most)
+
+
+def read_to_its_end(kept: IO[bytes], most: int = MOST_READ) -> bytes:
+    """Return what is in a file or stream that is open.
+
+    Raises:
+        OSError: It holds more than `most` bytes.
+    """
+    content = kept.read(most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most >> 20} MiB")
     return content

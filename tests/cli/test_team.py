@@ -3,7 +3,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from bot.case import Thread
+from bot.cli.text_files import MOST_READ
 from bot.incident import Incident
 from bot.journal.channels import channel
 from bot.journal.digest_rules import rules
@@ -89,6 +92,20 @@ def test_an_import_in_another_encoding_says_which_one_is_wanted(run: Run, tmp_pa
     (tmp_path / "teams.yaml").write_text("teams:\n- name: ml\n", encoding="utf-16")
 
     assert "save it as UTF-8" in run("team", "import", str(tmp_path / "teams.yaml")).output
+
+
+@pytest.mark.parametrize("is_piped", [False, True])
+def test_an_import_that_is_too_large_is_refused_and_sets_nothing(
+    is_piped: bool, run: Run, journal: Journal, tmp_path: Path
+) -> None:
+    text = "teams:\n- name: ml\n" + "#" * MOST_READ
+    (tmp_path / "teams.yaml").write_text(text)
+    name = "-" if is_piped else str(tmp_path / "teams.yaml")
+
+    said = run("team", "import", name, "--workspace", "T1", text=text if is_piped else None)
+
+    assert (1, None) == (said.exit_code, team(journal, "T1", "ml"))
+    assert f"cannot read {'standard input' if is_piped else name}: it is larger than 16 MiB" in said.output
 
 
 def test_an_import_that_is_no_list_of_teams_says_what_was_wanted(run: Run) -> None:
