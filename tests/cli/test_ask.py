@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import random
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot import consult
 from bot.cli.ask import STREAM_FROM
 from bot.cli.main import program
 
@@ -21,6 +23,14 @@ BUDGET_KEYS = {
     "total_gib", "allowance_gib", "terms", "weights_gib", "kv_available_gib", "kv_bytes_per_token", "kv_tokens",
     "concurrency", "longest_context", "fits",
 }  # fmt: skip
+
+
+class Pipe(io.StringIO):
+    """A stream that gives no more at once than a short text."""
+
+    def read(self, size: int | None = -1, /) -> str:
+        assert size in range(STREAM_FROM + 1)
+        return super().read(size)
 
 
 def ask(*arguments: str, paste: str | bytes = "") -> Result:
@@ -137,6 +147,23 @@ def test_a_long_file_is_streamed_with_a_bar_and_answered(tmp_path: Path):
 
     assert said.stdout.startswith("Nothing is left for the KV cache")
     assert "Reading" in said.stderr
+
+
+def test_a_long_pipe_is_streamed_without_losing_a_line(monkeypatch: pytest.MonkeyPatch):
+    """A text that is not short is never held as a whole; the line that the first look cuts stays one."""
+    paste = "INFO 03-02 09:14:07 some line\n" * (STREAM_FROM // 28) + LOW
+    monkeypatch.setattr("bot.cli.ask.standard_input", lambda: Pipe(paste))
+    monkeypatch.setattr("bot.consult.ask", lambda *_: pytest.fail("held as a whole"))
+    streamed: list[str] = []
+    ask_lines = consult.ask_lines
+    monkeypatch.setattr(
+        "bot.consult.ask_lines",
+        lambda lines, *rest: ask_lines((streamed.append(line) or line for line in lines), *rest),
+    )
+    said = ask()
+
+    assert said.stdout.startswith("Nothing is left for the KV cache")
+    assert paste.splitlines(keepends=True) == streamed
 
 
 def test_every_line_of_jsonl_has_its_answer():
