@@ -36,3 +36,9 @@ def test_the_lines_below_what_a_command_is_fed_stay() -> None:
     assert "docker login --password-stdin <<E\n<secret>\nE\nvllm serve m" == scrub(
         "docker login --password-stdin <<E\nletmein\nE\nvllm serve m"
     )
+
+
+def test_of_lines_that_nothing_ends_only_the_first_is_surely_fed() -> None:
+    assert "docker login --password-stdin <<E\n<secret>\nvllm serve m\nit fails" == scrub(
+        "docker login --password-stdin <<E\nletmein\nvllm serve m\nit fails"
+    )

@@ -15,7 +15,7 @@ MANIFESTS = (
 )  # fmt: skip
 KEPT = (
     "kind: ConfigMap\ndata:\n  model: Qwen/Qwen3-8B\n---\nkind: Secret\nmetadata:\n  name: hub\n", "kind: Pod\nenv:\n- name: HF_TOKEN\n  valueFrom:\n    secretKeyRef:\n      name: hub\n      key: hub\n", "Secret data:\n  none", f"{HEAD}stringData:\n  hub: <your token>\n",
-    "kind: Secret\nmy-data:\n  model: m\n",
+    "kind: Secret\nmy-data:\n  model: m\n", f"{HEAD}---\nkind: ConfigMap\ndata:\n  model: Qwen/Qwen3-8B\n", f"{HEAD}---\ndata:\n  model: Qwen/Qwen3-8B\n---\n{HEAD}",
 )  # fmt: skip
 
 
