@@ -54,6 +54,11 @@ SPOILED_BY: Mapping[str, frozenset[str]] = {
     "concurrency": LAYOUT | _BATCH | _GRAPHS
     | {"kv_cache_dtype", "gpu_memory_utilization", "block_size", "kv_cache_memory", "max_model_len"},
 }  # fmt: skip
+_WHOLE = frozenset({"kv_tokens", "gpu_blocks", "graphs_piecewise", "graphs_full", "graphs_largest", "graphs_decoding"})
+_NEVER_NEGATIVE = _WHOLE | frozenset({"total", "free", "weights", "concurrency", "other_processes"})
+"""Figures that are no difference of two; what is left, and what somebody took meanwhile, can be less than nothing."""
+
+_ABOVE_ZERO = frozenset({"weights", "total"})
 
 
 def measured_in(evidence: Evidence) -> Measured:
@@ -108,13 +113,6 @@ def changed_settings(stated: Deployment, before: Deployment, after: Deployment) 
         for name in Deployment.model_fields
         if getattr(after, name) not in (getattr(stated, name), getattr(before, name))
     )
-
-
-_WHOLE = frozenset({"kv_tokens", "gpu_blocks", "graphs_piecewise", "graphs_full", "graphs_largest", "graphs_decoding"})
-_NEVER_NEGATIVE = _WHOLE | frozenset({"total", "free", "weights", "concurrency", "other_processes"})
-"""Figures that are no difference of two; what is left, and what somebody took meanwhile, can be less than nothing."""
-
-_ABOVE_ZERO = frozenset({"weights", "total"})
 
 
 def _moved(kv: Bytes | None, total: Bytes | None, before: Deployment, after: Deployment) -> Bytes | None:

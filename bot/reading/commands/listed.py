@@ -35,6 +35,7 @@ _PARTED = frozenset({"command", "args", "cmd", "entrypoint"})
 """Keys of which one may hold the program, and another what it is given."""
 
 _ELEMENT = re.compile(r"""f?["']((?:[^"'\n\\]|\\.){1,400})["']|str\((\w{1,60})\)|\b([A-Za-z_][\w.]{0,60})\b""")
+_REMARK = re.compile(r"(?m)(?<![\w\"'])(?:#|//)[^\n\"']*$")
 _FAR = 4
 """Lines over which a reservation of GPUs goes on."""
 
@@ -89,9 +90,6 @@ def _words(inside: str, names: dict[str, str], line: Line) -> list[Word]:
         Word.of(_unescaped(word), line) if word else _named(number or name, names, line)
         for word, number, name in elements
     ]
-
-
-_REMARK = re.compile(r"(?m)(?<![\w\"'])(?:#|//)[^\n\"']*$")
 
 
 def _unescaped(text: str) -> str:

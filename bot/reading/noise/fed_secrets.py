@@ -19,6 +19,15 @@ _READERS = re.compile(
 _SAID = re.compile(
     r"""(?P<before>\b(?:echo|printf)[ ]++(?:-\w{1,3}[ ]++)*+(?:["']?%s(?:\\n)?["']?[ ]++)?["']?)(?![<$])(?P<secret>(?<=["'])[^"'\n<$]++|[^\s"'|<>$]{3,}+)(?=["']?[ ]*(?:>|\Z))"""
 )
+_HERE = re.compile(
+    r"""(?P<lead><<<(?<!<<<<)(?!<)[ ]*+(?P<quote>["'])?)(?![<$|])(?P<secret>(?(quote)[^"'\n<]++|[^\s"'<>|;&)\\]++))"""
+)
+_HIDE = unless_placeholder("<secret>", "lead")
+_LINES = Late(
+    r"""(?P<lead><<(?<!<<<)-?[ ]?(?P<quote>["'])?(?P<word>[A-Za-z_]\w{0,30}+)(?(quote)["'])(?P<rest>[^\n]{0,500}+))
+        (?P<lines>(?:\n(?![ \t]*+(?P=word)\b)[^\n]*+){1,40}+)(?P<end>\n[ \t]*+(?P=word)\b)?""",
+    re.VERBOSE,
+)
 _FARTHEST = 300  # characters of a command before what it is fed
 
 
@@ -34,12 +43,6 @@ def _hide_piped(found: re.Match[str]) -> str:
 def _hide_here(found: re.Match[str]) -> str:
     """Return texts behind `<<<` hidden where the command reads a secret."""
     return _HERE.sub(_HIDE, found[0]) if _READERS.search(_command_before(found) + found[0]) else found[0]
-
-
-_HERE = re.compile(
-    r"""(?P<lead><<<(?<!<<<<)(?!<)[ ]*+(?P<quote>["'])?)(?![<$|])(?P<secret>(?(quote)[^"'\n<]++|[^\s"'<>|;&)\\]++))"""
-)
-_HIDE = unless_placeholder("<secret>", "lead")
 
 
 def _hide_lines(found: re.Match[str]) -> str:
@@ -71,11 +74,6 @@ def _command_before(found: re.Match[str]) -> str:
     return text[max(0, start - _FARTHEST, text.rfind("\n", max(0, start - _FARTHEST), start)) : start]
 
 
-_LINES = Late(
-    r"""(?P<lead><<(?<!<<<)-?[ ]?(?P<quote>["'])?(?P<word>[A-Za-z_]\w{0,30}+)(?(quote)["'])(?P<rest>[^\n]{0,500}+))
-        (?P<lines>(?:\n(?![ \t]*+(?P=word)\b)[^\n]*+){1,40}+)(?P<end>\n[ \t]*+(?P=word)\b)?""",
-    re.VERBOSE,
-)
 FED_SECRETS = (
     Kind("what is piped into a command, or written to a file", ("echo ", "printf "), Late(r"(?:echo|printf) [^\n]*+"), _hide_piped),
     Kind("a text that a command is fed", ("<<<",), Late(r"<<<(?<!<<<<)(?!<)[^\n]*+"), _hide_here),

@@ -18,6 +18,8 @@ _PUBLIC = re.compile(
 )
 """A port, a time, a version, a tag, a path and a call: what stands behind a colon and is no password."""
 
+_WORDS_FOR_ONE = frozenset(("pass", "password", "passwd", "pw", "pwd"))
+
 
 def _hide_told(found: re.Match[str]) -> str:
     """Return a pair hidden that a word announces, such as credentials."""
@@ -38,7 +40,6 @@ def _hide(found: re.Match[str]) -> str:
     return f"{found['lead']}<credentials>{found['secret'][len(secret) :]}"
 
 
-_WORDS_FOR_ONE = frozenset(("pass", "password", "passwd", "pw", "pwd"))
 LOGINS = (
     Kind(
         "a pair that is announced",

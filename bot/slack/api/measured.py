@@ -12,6 +12,22 @@ from slack_sdk.errors import SlackApiError
 
 from bot.slack.metrics import ACK_SECONDS, EVENTS, SLACK_ERRORS
 
+_EVENT_TYPES = frozenset(
+    {
+        "app_home_opened",
+        "app_mention",
+        "app_uninstalled",
+        "member_joined_channel",
+        "message",
+        "reaction_added",
+        "reaction_removed",
+        "tokens_revoked",
+    }
+)
+_INTERACTIONS = frozenset(
+    {"block_actions", "block_suggestion", "message_action", "view_closed", "view_submission", "url_verification"}
+)
+
 
 class MeasuredApp(App):
     """An app that counts its deliveries."""
@@ -36,23 +52,6 @@ def _type(body: Any) -> str:
         return "command"
     kind = str(body.get("type"))
     return kind if kind in _INTERACTIONS else "other"
-
-
-_EVENT_TYPES = frozenset(
-    {
-        "app_home_opened",
-        "app_mention",
-        "app_uninstalled",
-        "member_joined_channel",
-        "message",
-        "reaction_added",
-        "reaction_removed",
-        "tokens_revoked",
-    }
-)
-_INTERACTIONS = frozenset(
-    {"block_actions", "block_suggestion", "message_action", "view_closed", "view_submission", "url_verification"}
-)
 
 
 class MeasuredClient(WebClient):
