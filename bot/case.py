@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from bot.frozen import Frozen
+from bot.typed_answer import typed_answers
 
 WHOLE_CHANNEL = "channel"  # the root of what we say to a channel as a whole
 
@@ -88,6 +89,7 @@ class Said(Frozen):
     author: str | None
     body: str
     attached: tuple[str, ...] = ()  # what its files hold
+    answers: Mapping[str, str] = {}  # to what we asked before, in words
 
     @property
     def text(self) -> str:
@@ -102,7 +104,7 @@ class Case(Frozen):
     """A thread as far as its entries tell."""
 
     said: tuple[Said, ...] = ()
-    facts: Mapping[str, str] = {}  # answered by a person
+    pressed: Mapping[str, str] = {}  # answered by a button
     declined: frozenset[str] = frozenset()  # "I don't know": not asked again
     asked: frozenset[str] = frozenset()
     files: tuple[Attachment, ...] = ()  # carried by a message, not read yet
@@ -133,6 +135,12 @@ class Case(Frozen):
         """The paste and what was added to it later, in the order it was said."""
         return "\n\n".join(said.text for said in self.said if said.text)
 
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """What a person answered: in words, or by a button, which counts before words."""
+        typed = {name: value for said in self.said for name, value in said.answers.items()}
+        return {**typed, **self.pressed}
+
     def has(self, message: str) -> bool:
         """Say whether that message stands in the case."""
         return any(said.message == message for said in self.said)
@@ -155,8 +163,9 @@ def _say(case: Case, entry: Entry) -> dict[str, Any]:
     if case.has(message := entry.message or ""):
         return {}
     first = {} if case.opened_at else {"opener": entry.author, "opened_at": entry.at}
-    said = (*case.said, Said(message=message, author=entry.author, body=entry.text))
-    return {"said": said, "files": (*case.files, *entry.files), **first}
+    answers = typed_answers(case.asked - case.facts.keys(), entry.text)
+    said = Said(message=message, author=entry.author, body=entry.text, answers=answers)
+    return {"said": (*case.said, said), "files": (*case.files, *entry.files), **first}
 
 
 def _take_file(case: Case, entry: Entry) -> dict[str, Any]:
@@ -169,8 +178,13 @@ def _take_file(case: Case, entry: Entry) -> dict[str, Any]:
 def _edit(case: Case, entry: Entry) -> dict[str, Any]:
     if not case.has(entry.message or ""):
         return {}
-    said = _change(case, entry, lambda _: {"body": entry.text})
+    said = _change(case, entry, lambda said: {"body": entry.text, "answers": _again(case, said, entry.text)})
     return {"said": said, "is_edited": True, "before_edit": case.said}
+
+
+def _again(case: Case, said: Said, text: str) -> Mapping[str, str]:
+    """Return what an edited message answers: what it did before, or what nobody else has."""
+    return typed_answers(case.asked - (case.facts.keys() - said.answers.keys()), text)
 
 
 def _delete(case: Case, entry: Entry) -> dict[str, Any]:
@@ -186,7 +200,7 @@ def _change(case: Case, entry: Entry, change: Callable[[Said], dict[str, Any]]) 
 def _answer(case: Case, entry: Entry) -> dict[str, Any]:
     if entry.value is None:
         return {"declined": case.declined | {entry.fact}}
-    return {"facts": {**case.facts, entry.fact: entry.value}, "declined": case.declined - {entry.fact}}
+    return {"pressed": {**case.pressed, entry.fact: entry.value}, "declined": case.declined - {entry.fact}}
 
 
 def _end(state: State, by: str | None = None, at: datetime | None = None, fix: str | None = None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -153,3 +154,26 @@ def test_everybody_has_one_voice() -> None:
 )
 def test_any_entries_in_any_order_make_a_case(entries: list[Entry]) -> None:
     assert fold(entries) == fold(sorted(entries, key=lambda entry: -entry.order))
+
+
+def typed(*more: Entry) -> Mapping[str, str]:
+    asked = said(EntryKind.ASKED, 1, fact="longest_request")
+    return fold(
+        [said(text="the error"), asked, said(EntryKind.REPLY, 2, message="2", text="16k is enough"), *more]
+    ).facts
+
+
+def test_a_reply_in_words_answers_what_was_asked_before_it() -> None:
+    asked_later = [said(text="16k"), said(EntryKind.ASKED, 9, fact="longest_request")]
+
+    assert {"longest_request": "16k"} == typed()
+    assert {} == fold(asked_later).facts
+
+
+def test_an_answer_in_words_changes_and_goes_with_its_message() -> None:
+    assert {"longest_request": "8k"} == typed(said(EntryKind.EDITED, 5, message="2", text="8k, sorry"))
+    assert {} == typed(said(EntryKind.DELETED, 5, message="2"))
+
+
+def test_a_button_counts_before_words() -> None:
+    assert {"longest_request": "32K"} == typed(said(EntryKind.ANSWER, 5, fact="longest_request", value="32K"))

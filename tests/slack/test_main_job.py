@@ -128,3 +128,16 @@ def test_odd_pastes_get_an_answer_or_silence_and_never_a_fault(party: Party, tex
 
     party.settled()
     assert not [message for message in party.said(channel, ts) if "reference" in message["text"]]
+
+
+def test_a_question_is_answered_in_words_as_well(party: Party) -> None:
+    channel = party.a_channel()
+    ts = party.maya.post(channel, KV_TOO_SMALL)["ts"]
+    asked = texts(party.maya.wait_for_reply(channel, ts)["blocks"])
+    party.maya.post(channel, "16k is enough", thread_ts=ts)
+    party.settled()
+    (answered,) = (texts(each["blocks"]) for each in party.maya.replies(channel, ts) if each.get("bot_id"))
+
+    assert "longest request" in asked
+    assert "longest request" not in answered
+    assert "of 16,000" in answered
