@@ -14,12 +14,14 @@ class Late:
         source: The pattern.
         flags: As `re.compile` takes them.
         signs: In small letters; one of them stands in all that the pattern finds, so that other texts never compile it.
+            A blank in one stands for any space between words.
     """
 
     def __init__(self, source: str, flags: re.RegexFlag = re.NOFLAG, *, signs: tuple[str, ...] = ()) -> None:
         self.source = source
         self.flags = flags
         self.signs = signs
+        self._has_blanks = any(" " in sign for sign in signs)
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -45,5 +47,5 @@ class Late:
     def _may_stand_in(self, text: str) -> bool:
         if not self.signs:
             return True
-        text = text.lower()
+        text = f" {' '.join(text.lower().split())} " if self._has_blanks else text.lower()
         return any(sign in text for sign in self.signs)
