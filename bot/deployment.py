@@ -100,7 +100,7 @@ class Manifest(NamedTuple):
 AS_COMMAND = Manifest("command")
 
 
-class Wrapper(Frozen):
+class Wrapper(NamedTuple):
     """What stands around a command that another program is given as one word, as a shell has it written."""
 
     before: str  # "ssh gpu01"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -164,11 +164,6 @@ def _counts(raw: object) -> tuple[int, ...]:
     return tuple(map(_int, given)) if isinstance(given, Iterable) else (_int(given),)
 
 
-def _wrappers(raw: object) -> tuple[Wrapper, ...]:
-    given = raw if isinstance(raw, (list, tuple)) else [raw]
-    return tuple(Wrapper.model_validate(each) for each in cast("Sequence[object]", given))
-
-
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "int": _int,
     "float": _float,
@@ -181,6 +176,6 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "pairs": _pairs,
     "words": _words,
     "counts": _counts,
-    "wrappers": _wrappers,
+    "wrappers": TypeAdapter(tuple[Wrapper, ...]).validate_python,
     "manifest": TypeAdapter(Manifest).validate_python,
 }

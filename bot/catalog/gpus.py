@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bot.catalog.gpu_rows import MEMORY, Instance, Row, cards, instances, squeeze, squeeze_whole
 from bot.catalog.stated_gpu import KEPT_BACK, capability_in, memory_in, printed_in, unlisted, without_printed
 from bot.deployment import Gpu
-from bot.frozen import Frozen
 from bot.units import Bytes
 
 _COUNT = re.compile(r"(?:(?<![\w.])(\d{1,3})\s*[x×*]\s*(?=[a-z])|(?:[x×*]\s*(\d{1,3})\Z))", re.IGNORECASE)
@@ -30,7 +30,8 @@ _MODDED = 2.5  # times the usual memory at most: boards are rebuilt with twice o
 _NEAR = 0.12  # nvidia-smi, torch and a shop count one card's memory within this share of each other
 
 
-class GpuMatch(Frozen):
+@dataclass(frozen=True)  # a tuple has a method `count` of its own
+class GpuMatch:
     """What a name means: a card and how many, or several cards to choose from.
 
     Both `card` and `candidates` are set where the name fits cards of unequal memory and one is by far the usual.
@@ -65,7 +66,7 @@ def find_gpu(name: str, memory: Bytes | None = None) -> GpuMatch:
     if machine and match.card is None:
         match = GpuMatch(card=_named(machine.gpu))
     known = count if count is not None else machine.gpus if machine else None
-    return match.model_copy(update={"count": known})
+    return replace(match, count=known)
 
 
 def _can_be(card: Gpu | None, text: str) -> bool:
