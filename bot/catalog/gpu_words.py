@@ -57,6 +57,20 @@ def find_card_words(text: str) -> Place | None:
     return None
 
 
+def has_size(name: str, gib: int) -> bool:
+    """Return whether a card of this name is sold with so many gibibytes.
+
+    >>> has_size("A100", 40), has_size("A100", 24)
+    (True, False)
+    """
+    wanted = _words(name.lower())
+    return any(
+        wanted and wanted == _words(row.card.name)[: len(wanted)] and f"{gib}GB" in row.card.name.split()
+        for row in cards()
+        if not row.mig
+    )
+
+
 def _whole(text: str, pieces: list[re.Match[str]], first: int, behind: int) -> Place | None:
     """Return where the words from `first` up to `behind` stand with their maker and end, if that is a name by itself."""
     while first and pieces[first - 1][0].lower() in _MAKERS and _are_joined(text, pieces[first - 1 : first + 1]):

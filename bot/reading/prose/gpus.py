@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bot.catalog.gpu_words import Place, find_card_words, find_machine
+from bot.catalog.gpu_words import Place, find_card_words, find_machine, has_size
 from bot.catalog.stated_gpu import capability_in, printed_in
 from bot.reading.late import Late
 
@@ -81,6 +81,11 @@ _SIZED_CARD = Late(
 )
 
 
+# "A100 40", "4 A100 40s": a number that counts nothing behind it, so the sentence ends or goes on with a small word.
+_LOOSE_SIZE = re.compile(
+    r"\s(?P<size>\d{2,3})s?(?=\s*(?:[?!,;:)]|\.(?!\d)|\Z)|\s(?:for|with|and|or|on|in|at|using|via|to|will|is|are|does|do|can|enough|serving|running|vllm)\b)",
+    re.IGNORECASE,
+)
 _SLICE = Late(r"(?<![\w.])[1-7]g\.\d{1,3}gb(?![\w.])", re.IGNORECASE, signs=("g.",))  # a MIG profile
 _MACHINES = Late(r"(?<![\w.])(?P<count>\d{1,2})\s?(?:[x×*]\s?|\s)\Z")  # what stands before a cloud machine
 
@@ -178,9 +183,16 @@ def _find_patterns(text: str) -> Said:
         return Said(None, _count(counted), memory)
     groups = found.groupdict()
     raw = groups.get("memory") or groups.get("bare")
-    own = int(raw) if raw else None
-    name = (groups["name"] or groups.get("sized") or "").strip() + (f" {own}GB" if own else "")
+    plain = (groups["name"] or groups.get("sized") or "").strip()
+    own = int(raw) if raw else _loose_size(plain, text[found.end() :])
+    name = plain + (f" {own}GB" if own else "")
     return Said(name, _count(found) or _count(counted), own or memory)
+
+
+def _loose_size(name: str, behind: str) -> int | None:
+    """Return the number right behind a card's name if the card is sold with that memory."""
+    found = _LOOSE_SIZE.match(behind)
+    return int(found["size"]) if found and has_size(name, int(found["size"])) else None
 
 
 def _count(found: re.Match[str] | None) -> int | None:

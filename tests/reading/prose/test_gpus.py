@@ -105,3 +105,25 @@ def test_a_card_is_taken_with_what_its_brackets_state():
 
 def test_brackets_without_a_capability_describe_no_card():
     assert None is find_cards("it starts on Ember 900 (65536 MiB)").name
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "cards"),
+    [
+        ("gemma 27b on 4 A100 40s", "A100 40GB", 4),
+        ("does it fit on a100 40?", "a100 40GB", None),
+        ("on 2 A100 80s with 0.9", "A100 80GB", 2),
+        ("on H20 96", "H20 96GB", None),
+    ],
+)
+def test_a_bare_number_behind_a_card_is_its_memory_if_the_card_is_sold_with_it(
+    sentence: str, name: str, cards: int | None
+) -> None:
+    said = find_cards(sentence)
+
+    assert (name, cards) == (said.name, said.cards)
+
+
+@pytest.mark.parametrize("sentence", ["on 2 A100 40 requests", "on A100 24", "on A100 40 users at once"])
+def test_a_number_behind_a_card_that_counts_something_is_no_memory(sentence: str) -> None:
+    assert "A100" == find_cards(sentence).name
