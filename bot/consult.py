@@ -144,12 +144,14 @@ def size(
     said, unused = _said(text) if text else (Evidence(), ())
     evidence = merge(said, given, Evidence(config=config))
     figures, worse = measured_of(measured or {})
-    deployment, unknown = completed(evidence, look_up)
+    found = with_catalogue(evidence, look_up)
+    deployment, unknown = found.deployment, _bad_facts(found.unknown)
     flags = at_hand().flags
     absent = say_absent(deployment, absent_settings(deployment, flags), flags)
     unknown += tuple(BadFact(name="text", sentence=sentence) for sentence in absent)
     possible = without_absent(deployment, flags)
-    diagnosis = _with_reason(appraise(evidence, possible, figures, at_hand()), unknown)
+    appraised = appraise(evidence, possible, figures, at_hand())
+    diagnosis = _with_reason(_with_assumptions(appraised, found.worked_out), unknown)
     sized = Sized(diagnosis=diagnosis, measured=figures, bad=tuple(dict.fromkeys(bad + worse + unused + unknown)))
     if sized.misread:  # what starts without a setting that was asked for starts something else
         return sized
@@ -179,17 +181,22 @@ def what_if(sized: Sized, fields: Mapping[str, Sequence[Any]]) -> tuple[SweepRow
 
 
 def predict_log(lines: Iterable[str], notes: Notes | None = None, look_up: LookUp | None = None) -> Prediction:
-    """Return what we would have said of a run before it started, beside what its log, or its notes, show."""
-    from bot.diagnosis.predict import predict  # noqa: PLC0415  # statistics, which nothing else needs
+    """Return what we would have said of a run before it started, beside what its log, or its notes, show.
+
+    Figures that decide what nobody told cannot be held against what follows from it: such a run is left out.
+    """
+    from bot.diagnosis.predict import left_out, predict  # noqa: PLC0415  # statistics, which nothing else needs
 
     noted = notes or Notes()
     evidence = merge(stated(noted.common, Origin.PASTED)[0], read_lines(lines), stated(noted.facts, Origin.ANSWERED)[0])
-    deployment, unknown = completed(evidence, look_up)
-    named = {item.name: noted.common[item.name] for item in unknown if item.name in noted.common}
+    found = with_catalogue(evidence, look_up)
+    named = {name: noted.common[name] for name in found.unknown if name in noted.common}
     if named:  # the log calls it something that says nothing to us, such as a path
         evidence = merge(evidence, stated(named, Origin.ANSWERED)[0])
-        deployment, _ = completed(evidence, look_up)
-    return predict(evidence, deployment, measured_of(noted.logged)[0])
+        found = with_catalogue(evidence, look_up)
+    if found.by_figures:
+        return left_out(found.by_figures)
+    return predict(evidence, found.deployment, measured_of(noted.logged)[0])
 
 
 def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
@@ -205,13 +212,7 @@ def _said(text: str) -> tuple[Evidence, tuple[BadFact, ...]]:
 
 def complete(evidence: Evidence) -> Deployment:
     """Return the deployment that the evidence shows, with its model's shape and its card from the catalogue."""
-    return completed(evidence)[0]
-
-
-def completed(evidence: Evidence, look_up: LookUp | None = None) -> tuple[Deployment, tuple[BadFact, ...]]:
-    """Return the same, with a sentence for a model or card that nobody knows."""
-    found = with_catalogue(evidence, look_up)
-    return found.deployment, _bad_facts(found.unknown)
+    return with_catalogue(evidence).deployment
 
 
 def _bad_facts(unknown: Mapping[str, str]) -> tuple[BadFact, ...]:

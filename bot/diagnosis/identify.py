@@ -44,6 +44,7 @@ class Completed(NamedTuple):
     deployment: Deployment
     unknown: Mapping[str, str]  # by the fact: a sentence for the model or the card that nobody knows
     worked_out: tuple[Assumption, ...] = ()  # what the log decides that nobody stated
+    by_figures: tuple[str, ...] = ()  # the facts of those that its figures decide
 
 
 def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> Completed:
@@ -70,7 +71,8 @@ def with_catalogue(evidence: Evidence, look_up: LookUp | None = None) -> Complet
     if told.deployment.card == deployment.card:
         remarks.append(_doubt(deployment.gpu or "", match))
     said = " ".join(filter(None, (*remarks, *told.remarks)))
-    return Completed(told.deployment, unknown | ({"text": said} if said else {}), told.assumptions)
+    unknown |= {"text": said} if said else {}
+    return Completed(told.deployment, unknown, told.assumptions, told.by_figures)
 
 
 def _read_off(evidence: Evidence, deployment: Deployment, cards: Sequence[str]) -> Untold:
@@ -84,10 +86,7 @@ def _read_off(evidence: Evidence, deployment: Deployment, cards: Sequence[str]) 
 
 
 def with_facts(deployment: Deployment, facts: Mapping[str, Any]) -> Deployment:
-    """Return the deployment with other facts; a model or card among them comes with what the catalogue knows of it.
-
-    Another card has its own memory, and a cloud machine as many cards as it holds.
-    """
+    """Return the deployment with other facts; a model or card among them comes with what the catalogue knows of it."""
     known = dict(facts)
     if "model" in facts:
         known["shape"] = identify(facts["model"], None).shape

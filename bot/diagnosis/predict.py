@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from bot.deployment import Deployment
@@ -54,6 +54,12 @@ def predict(evidence: Evidence, deployment: Deployment, noted: Measured) -> Pred
     if found.because or not odd:
         return found
     return Prediction(residuals=found.residuals, budget=found.budget, because=because, detail=detail)
+
+
+def left_out(decided: Iterable[str]) -> Prediction:
+    """Return why a run is held against nothing: its figures decide these facts, which nobody told."""
+    names = ", ".join(FACTS["gpu" if name == "card" else name].label for name in decided)
+    return Prediction(because="what nobody told is decided by the figures themselves", detail=names)
 
 
 def _foretold(evidence: Evidence, deployment: Deployment, logged: Measured) -> Prediction:

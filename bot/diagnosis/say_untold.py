@@ -26,6 +26,7 @@ class Untold(NamedTuple):
     deployment: Deployment
     assumptions: tuple[Assumption, ...] = ()
     remarks: tuple[str, ...] = ()
+    by_figures: tuple[str, ...] = ()  # the facts that figures decide, and no line outright
 
     def and_(self, values: Mapping[str, Any], default: Deployment, ground: str) -> Untold:
         """Return this with the values that one print leaves instead of the default."""
@@ -34,7 +35,10 @@ class Untold(NamedTuple):
             for name, each in values.items()
         )
         sentence = _say_values(values, default, ground)
-        return Untold(self.deployment.with_(**values), (*self.assumptions, *said), (*self.remarks, sentence))
+        decided = self.deployment.with_(**values)
+        return self._replace(
+            deployment=decided, assumptions=(*self.assumptions, *said), remarks=(*self.remarks, sentence)
+        )
 
 
 def ground_of_figure(far: Residual, seen: Measured, evidence: Evidence) -> str:

@@ -53,10 +53,11 @@ def _by_figures(told: Untold, evidence: Evidence, ranks: Ranks | None, cards: Se
     values = _decide(base, rivals(Told(base, default, fitting.tells_flags), fitting, least, cards), fitting)
     if not values:
         return told
-    ground = ground_of_figure(far[0], fitting.figures, evidence)
+    telling = far if len(values) > 1 else far[:1]  # of several values no single figure need tell all
+    ground = " and ".join(ground_of_figure(each, fitting.figures, evidence) for each in telling)
     if ranks and least > (default.tensor_parallel or 1):
         ground = ground_of_ranks("tensor_parallel", ranks)
-    return told.and_(values, default, ground)
+    return told.and_(values, default, ground)._replace(by_figures=tuple(values))
 
 
 def _fitting(base: Deployment, evidence: Evidence, *, tells_card: bool) -> Fitting:
