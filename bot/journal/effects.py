@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import delete, select, update
 
@@ -14,8 +14,7 @@ from bot.journal.open import Journal
 from bot.journal.tables import effects
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(NamedTuple):
     """One thing posted for one purpose in one thread."""
 
     is_done: bool

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import DateTime, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,8 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.journal.upgrade import current
 
 
-@dataclass(frozen=True)
-class Health:
+class Health(NamedTuple):
     """What a look at a database showed."""
 
     where: str  # its address without the password

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, func, or_, select, tuple_, update
 
@@ -16,8 +15,7 @@ from bot.journal.threads import PLACE, same_thread
 LEASE = timedelta(seconds=30)  # a worker that dies gives its threads back after this; one that lives renews it
 
 
-@dataclass(frozen=True)
-class Owed:
+class Owed(NamedTuple):
     """A thread claimed by one worker: `taken` entries were there when it was claimed."""
 
     thread: Thread

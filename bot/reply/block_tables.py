@@ -13,10 +13,7 @@ NARROW = 50  # characters of a code block that a thread beside a channel shows w
 PHONE = 36  # of them that any phone shows
 _LABEL = 11  # characters of a label beside which notes find room
 _FORM = 38  # of them that a form shows on a phone of 390 points, and a thread two more
-_BRIEF = (
-    "gpu_memory_utilization",
-    "as set",
-)  # the flag's name, and what stands for it where it takes a line of its own
+_BRIEF = ("gpu_memory_utilization", "as set")  # the flag's name, which no row has room for, and what stands for it
 _UNIT = "GiB"  # said once, in the first row
 _TOGETHER = "\N{NO-BREAK SPACE}"  # a phone wraps the legend between its entries
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.evidence import Failure, GpuReading, MigReading, ProcessReading
@@ -15,8 +14,7 @@ class Row(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """A process with what names its GPU: the index in the reading, or a card's UUID or bus id to be looked up."""
 
     reading: ProcessReading
@@ -24,8 +22,7 @@ class Listed:
     bus_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """What one run of a tool printed; None means that the tool says nothing of it, empty that it found none."""
 
     kind: str
