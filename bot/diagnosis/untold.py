@@ -54,10 +54,11 @@ def _by_figures(told: Untold, evidence: Evidence, ranks: Ranks | None, cards: Se
     if not values:
         return told
     telling = far if len(values) > 1 else far[:1]  # of several values no single figure need tell all
-    ground = " and ".join(ground_of_figure(each, fitting.figures, evidence) for each in telling)
+    grounds = [ground_of_figure(each, fitting.figures, evidence) for each in telling]
     if ranks and least > (default.tensor_parallel or 1):
-        ground = ground_of_ranks("tensor_parallel", ranks)
-    return told.and_(values, default, ground)._replace(by_figures=tuple(values))
+        named = ground_of_ranks("tensor_parallel", ranks)
+        grounds = [named] if values.keys() == {"tensor_parallel"} else [named, *grounds]
+    return told.and_(values, default, " and ".join(grounds))._replace(by_figures=tuple(values))
 
 
 def _fitting(base: Deployment, evidence: Evidence, *, tells_card: bool) -> Fitting:

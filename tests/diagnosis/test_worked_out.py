@@ -26,6 +26,13 @@ def test_two_values_rest_on_all_the_figures_that_decide_them():
     assert dict.fromkeys(DECIDED, both) == grounds(told.budget)
 
 
+def test_the_name_of_a_worker_tells_nothing_of_the_cache():
+    named = LOG.replace("[gpu_worker", "(Worker_TP1 pid=7) [gpu_worker")
+    found = grounds(ask(named + "ValueError: No available memory for the cache blocks.\n").budget)
+
+    assert "10.00 GiB hold 291,264 tokens (line 5)" in found["kv_cache_dtype"]
+
+
 def test_a_sizing_tells_what_it_worked_out_as_a_diagnosis_does():
     assert DECIDED.keys() == grounds(size(LOG).diagnosis.budget).keys()
 
