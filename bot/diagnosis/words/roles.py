@@ -87,6 +87,25 @@ _DENIAL = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Somebody took it for that once, and turned away from it; or leaves it out.
+_SUPPOSED = re.compile(
+    r"""\b(?:(?:thinking|thought)\b|(?:suspect|consider|guess|assume|blame)(?:ed|d|ing)\b | dachte\b|vermutete\b|pensé\b|pensaba\b|pensais\b|soupçonnais\b|creía\b|думал\w{0,3}\b|подозревал\w{0,2}\b) [^.!?;,\n]{0,30}\Z
+      | (?:以为|怀疑|考虑过|本以为)[^。！？，\n]{0,12}\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_DISMISSED = re.compile(
+    r"[^.!?;\n。！？]{0,30}?(?:\b(?:but|however|yet|though|only to)\b|\b(?:aber|doch|jedoch|pero|mais|но)\b|但|可是|不过|然而|结果)",
+    re.IGNORECASE,
+)
+_LEFT_OUT = re.compile(
+    r"(?:\b(?:rul(?:ed|ing) out|exclud(?:ed|ing)|unrelated to|instead of|rather than|nothing to do with|not (?:related to|caused by|due to|because of|a matter of|an issue of)|ausgeschlossen|descart\w{2,4}|écarté)\s(?:\w{1,10}\s){0,2}|(?:排除了?|исключ\w{2,4}\s))\Z",
+    re.IGNORECASE,
+)
+_RULED_OUT = re.compile(
+    r"\s(?:\w{1,10}\s){0,2}?(?:(?:is|was|can be|has been|were|are) (?:ruled out|excluded|not (?:it|the (?:cause|reason|problem|case)))|(?:isn't|wasn't) (?:it|the (?:cause|reason|problem))|ist ausgeschlossen|исключ[её]н\w?)\b|\S{0,4}(?:かと思|ではない|でもない|인 줄 알았|은 아니|는 아니|已排除|被排除)",
+    re.IGNORECASE,
+)
+
 
 def role_of(line: Line) -> Role:
     """Return the role of a line as far as its own form tells."""
@@ -209,12 +228,21 @@ def is_of_anybody(text: str, start: int) -> bool:
 
 
 def is_denied(text: str, start: int, found: str) -> bool:
-    """Return whether a symptom is said not to be there: "no OOM in the log", "it does not hang".
+    """Return whether a symptom is said not to be there: "no OOM in the log", "it does not hang", "OOM is ruled out".
 
     >>> is_denied("there are no crashes", 13, "crashes"), is_denied("no memory left", 3, "memory")
     (True, False)
     """
-    return bool(_SYMPTOM.match(found)) and follows_a_denial(text, start)
+    return bool(_SYMPTOM.match(found)) and (
+        follows_a_denial(text, start) or _is_dismissed(text, start, start + len(found))
+    )
+
+
+def _is_dismissed(text: str, start: int, end: int) -> bool:
+    """Return whether a symptom was only thought of: "I was thinking of OOM, but …", "OOM is ruled out"."""
+    before, after = text[max(0, start - 60) : start], text[end : end + 60]
+    is_doubted = _SUPPOSED.search(before) and _DISMISSED.match(after)
+    return bool(is_doubted or _LEFT_OUT.search(before) or _RULED_OUT.match(after))
 
 
 def follows_a_denial(text: str, start: int) -> bool:
