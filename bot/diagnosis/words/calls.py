@@ -20,6 +20,8 @@ _CALL = Late(
       | \b(?:i|we)\s(?:am|are|still|also|now|just|keep)\b | \b(?:i|we)(?:'|’)(?:m|re)\s(?:still|on|getting|seeing|hitting|running|using|stuck)\b | \b(?:i|we)\s(?:get|see|hit|have\ the\ same)\b
       | \bstill\s(?:get|getting|seeing|hitting|happens|broken)\b | \bbut\s(?:now|still|then|i|we)\b | \bnow\s(?:it|i|we|there)\b | \b(?:me|us)\s(?:too|as\swell)\b | \bsame\s(?:here|error|problem|issue)\b | \bno\sluck\b | \bstuck\b | \bfor\s(?:me|us)\b
       | ^\W{0,8}(?:why|reason|(?:root\ )?cause|(?:the\ )?fix|solution|resolution|workaround|mitigation)\W{1,6}(?:\?|unknown|none|tbd|n/a|not\ known|no\ idea|\Z)
+      | ^\W{0,8}[^\W\d][\w\ ]{0,24}(?:[:：?]|\W\s)\W{0,4}(?:unknown|unclear|unsure|none|tbd|tba|todo|n/a|pending|open|under\ investigation|not\ (?:\w{1,8}\ )?(?:known|found|sure|clear|yet|identified|understood)|nothing\ yet|still\ |looking\ for|no\ (?:idea|clue)|unbekannt|unklar|keine?\b|noch\ |inconnue?|aucune?|pas\ |desconocid|ning[uú]n|sin\ |no\ (?:se\ |lo\ )|sconosciut|nessun|неизвестн|неясн|не\ |нет\b|пока\ |不明|未知|不清楚|不知|未定|まだ|なし|わから|尚|暂无|待|无|모름|모르|아직|없음|불명)
+      | ^\W{0,4}(?:unknown|unclear|unbekannt|unklar|inconnue?|desconocid\w|неизвестн\w{1,2}|不明|未知|모름|(?:none|nothing)\ (?:so\ far|yet)|tbd|under\ investigation)\W*$ | \b(?:not\ sure|did(?:\ not|n't)\ help)\b
       | 怎么|为什么|请问|求助|求教|如何解决|有人|なぜ|教えて|助けて | почему|подскаж|помоги | \b(?:warum|wieso|hilfe|pourquoi|aide|por\ qué|ayuda|perché|aiuto|ajuda|dlaczego|pomocy)\b""",
     VERBOSE | IGNORECASE | MULTILINE,
 )

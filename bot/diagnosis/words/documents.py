@@ -49,23 +49,26 @@ _DOES = Late(
     re.IGNORECASE,
 )
 # A lesson tells what is seen, why, and what cures it. Programs label their errors too, though in no table.
-_HARM = frozenset({"symptom", "symptoms", "problem", "failure", "impact", "alert", "timeline"})
+_HARM = frozenset(
+    {
+        *("symptom", "symptoms", "problem", "problems", "failure", "impact", "alert", "timeline", "error message", "what happened", "the problem", "what you see"),
+        *("现象", "症状", "问题", "问题现象", "故障现象", "報錯", "报错信息", "現象", "問題", "エラー内容", "증상", "문제", "symptome", "symptôme", "symptômes", "problème", "síntoma", "síntomas", "problema", "sintomo", "sintomi", "симптом", "симптомы", "проблема"),
+    }
+)  # fmt: skip
 _REASON = frozenset(
     {
-        "cause",
-        "causes",
-        "root cause",
-        "mechanism",
-        "why it happens",
-        "diagnosis",
-        "the check",
-        "how to check",
-        "detection",
+        *("cause", "causes", "root cause", "root causes", "mechanism", "why it happens", "why this happens", "diagnosis", "the check", "how to check", "detection", "why it happened", "the cause", "explanation"),
+        *("原因", "根因", "根本原因", "原因分析", "问题原因", "問題原因", "원인", "ursache", "ursachen", "grundursache", "cause racine", "causa", "causa raíz", "causas", "causa principale", "причина", "причины"),
     }
-)
+)  # fmt: skip
 _CURE = frozenset(
-    {"fix", "the fix", "how to fix", "solution", "resolution", "remediation", "mitigation", "workaround", "remedy"}
-)
+    {
+        *("fix", "fixes", "the fix", "how to fix", "how to fix it", "solution", "solutions", "working solution", "resolution", "remediation", "mitigation", "workaround", "remedy", "prevention"),
+        *("解决", "解决方案", "解决方法", "解决办法", "处理方法", "修复", "解決方法", "解決策", "対処", "対処法", "対策", "해결", "해결 방법", "해결책", "lösung", "lösungen", "abhilfe", "behebung", "correctif", "solución", "soluciones", "corrección", "soluzione", "soluzioni", "solução", "решение", "решения", "исправление"),
+    }
+)  # fmt: skip
+_CURING_TITLE = Late(r"\W{0,4}(?:(?:how to )?(?:fix|solve|resolve)(?:ing)?|(?:solv|resolv)ing|troubleshooting|(?:so )?(?:behebt|löst) man|cómo (?:solucionar|resolver)|comment (?:corriger|résoudre)|как (?:исправить|решить)|如何(?:解决|修复)|解决)\b[^?？]{8,160}\Z", re.IGNORECASE)  # fmt: skip
+_ASIDE = re.compile(r"\s?[(（✅✔].*")
 _FIRST_CELL = _HARM | {"error", "errors", "message", "error message", "log line", "issue"}
 _LAST_CELL = _CURE | {"what to do", "action", "what helps"}
 _COUNTED = frozenset({"count", "counts", "occurrences", "frequency", "times", "how often", "次数", "回数", "횟수"})
@@ -86,14 +89,14 @@ def is_document(spoken: Sequence[tuple[Line, Role]]) -> bool:
     is_told = len(texts) > 0 and _DOES.regex.match(texts[0]) and not any(role == "record" for _, role in spoken)
     if not (is_told or _is_sure(texts, headings) or _changes(texts, headings) or _teaches(texts)):
         return False
-    own = (line.text for line, role in spoken if role in {"said", "wished"})
+    own = (line.text for line, role in spoken if role in {"said", "wished"} or label(line.text) in _REASON | _CURE)
     said = put_right("\n".join(text for text in own if not _is_a_question_of_it(text)))
-    return not calls_for_help(said, headings)
+    return not calls_for_help(said, headings if _REASON.isdisjoint(headings) else set(headings) - _HARM)
 
 
 def _is_a_question_of_it(text: str) -> bool:
     """Return whether a line asks what the document itself answers: "What does this PR do?", "Q: how do I …"."""
-    return _SURE.regex.match(bare(text)) is not None or label(text) == "q"
+    return _SURE.regex.match(bare(text)) is not None or label(text) in {"q", "question"}
 
 
 def _is_sure(texts: Sequence[str], headings: Sequence[str]) -> bool:
@@ -117,12 +120,15 @@ def _teaches(texts: Sequence[str]) -> bool:
 
     What begins with a question and has the answer is a lesson too, and a count of errors none in trouble.
     """
-    labels = {label(text) for text in texts if not text.startswith("|")}
+    listed = [_ASIDE.sub("", label(text)) for text in texts if not text.startswith("|")]
+    labels = {*listed, *(_CURE if texts and _CURING_TITLE.regex.match(texts[0]) else ())}
     rows = [[bare(cell) for cell in text.strip().strip("|").split("|")[:8]] for text in texts if text.startswith("|")]
     is_table = any(row[0] in _FIRST_CELL and not _LAST_CELL.isdisjoint(row[1:]) for row in rows)
     is_count = any(row[0] in _FIRST_CELL and not _COUNTED.isdisjoint(_first_words(row[1:])) for row in rows)
-    is_faq = bool(texts) and label(texts[0]) == "q" and "a" in labels
-    return is_table or is_count or is_faq or not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))
+    is_faq = (bool(texts) and label(texts[0]) == "q" and "a" in labels) or {"question", "answer"} <= labels
+    is_catalogue = "troubleshooting" in labels and sum(name in _CURE for name in listed) > 1
+    is_whole = not any(labels.isdisjoint(group) for group in (_HARM, _REASON, _CURE))
+    return is_table or is_count or is_faq or is_catalogue or is_whole
 
 
 def _first_words(cells: Sequence[str]) -> set[str]:

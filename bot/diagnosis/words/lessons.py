@@ -38,6 +38,19 @@ _EXAMPLE = Late(
     r"\b(?:for example|for instance|e\.g\.|say you|suppose|imagine)\b|例如|比如|举例|举个例子|例えば|たとえば|\b(?:zum beispiel|z\. ?b\.|beispiel:|par ex(?:emple)?|p\. ex\.|por ejemplo|per esempio|ad esempio|por exemplo)|\bнапример\b|예를\s?들|예시|예:",
     re.IGNORECASE,
 )
+# A log that is shown for what it would be like.
+_ILLUSTRATED = Late(
+    r"""\b(?:for\s(?:example|instance)|e\.g\.),?\s(?:\w{1,10}\s){0,3}?(?:logs?|output|error|messages?|trace(?:back)?|excerpt|snippet)\b[^.\n]{0,60}\b(?:shows?|illustrates?|is\swhat|was\swritten|looks?)\b | \b(?:can|may|might|could|will)\s(?:cause|make|lead|result\sin|bring)\b[^.\n]{0,40}\b(?:engine|server|vllm|start-?up|process|worker)\b
+      | (?:例如|比如)，?(?:下面|以下|下方|如下)的?(?:日志|报错|输出) | (?:例えば|たとえば)、?(?:以下|次)の(?:ログ|エラー) | \b(?:zum\sbeispiel|z\.\s?b\.)\s[^.\n]{0,24}\b(?:log|protokoll|ausgabe|auszug)\b | \bpar\sexemple,?\s[^.\n]{0,24}\b(?:journal|log|sortie|extrait)\b | \bpor\sejemplo,?\s[^.\n]{0,24}\b(?:registro|log|salida)\b | \bнапример,?\s[^.\n]{0,24}(?:лог|журнал|вывод)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# A parameter is told what it is for.
+_OF_SETTINGS = Late(
+    r"""(?:该|此|这个)参数(?:会|用于|表示|指定|控制|决定|是|的) | \b(?:this|the)\s(?:parameter|option|argument|setting|flag)\s(?:\w{1,10}\s)?(?:specifies|controls|sets|determines|defines|tells|limits|is\sused|decides|governs) | このパラメー?タ?ー?(?:は|で) | (?:이|해당)\s(?:파라미터|매개변수|옵션)(?:는|은)
+      | \b(?:dieser\s(?:parameter|schalter)|diese\soption|ce\sparamètre|cette\soption|este\sparámetro|esta\sopción|questo\sparametro|este\sparâmetro)\s | \bэтот\sпараметр\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:I|[Ww]e|I'm|[Mm]y|[Oo]ur)\b|我|私|저는|\b(?:ich|wir|je|nous|yo|nuestr\w{1,2})\b")
 _CURING = Late(
     r"""\b(?:to\s(?:fix|solve|resolve|cure|avoid|prevent)\s(?:it|this|that|these)|how\sto\s(?:fix|solve|resolve|avoid)|the\s(?:fix|remedy|cure|solution|workaround)\sis|(?:fix|solution|step|option)\s\d{1,2}\b|here(?:'|’)s\show)
       | 解决(?:办法|方法|方案|思路)|处理(?:办法|方法)|可以(?:通过|尝试|适当)|即可|就行|排查(?:步骤|方法) | (?:解決|対処)(?:方法|策|でき|します)|解消(?:でき|します) | \b(?:lösung|abhilfe)\b | \b(?:solution|remède)\s?: | \bpour\s(?:corriger|résoudre|éviter)\b
@@ -80,6 +93,8 @@ def is_lesson(writing: Writing) -> bool:
         or not writing.headings.isdisjoint(_CURES)
     )
     others = explains + cures + sum(kind.regex.search(said) is not None for kind in (_EXAMPLE, _BOOK, _SPOKEN_TO))
+    if _OWN.search(writing.said) is None:
+        others += min(2, len(_ILLUSTRATED.regex.findall(said))) + min(2, len(_OF_SETTINGS.regex.findall(said)))
     others += min(2, len({*writing.headings, bare(writing.title)} & _PARTS))
     meets = _MEETING.regex.search(said) is not None
     if others + 2 * meets < LEAST or writing.ends_in_a_record:

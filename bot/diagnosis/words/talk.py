@@ -26,7 +26,7 @@ _TELLING = re.compile(
     | (?<!\bthe\ )(?<!\bin\ )(?<!\bsince\ )(?<!\bper\ )(?<!\bfrom\ )(?<!\bread\ )\b(?:changelog|release\ notes)\b
     | \bnotes?\ to\ self\b | \breminder:\s
     | \b(?:releases?|versions?|patch|pr|commit|nightly|v?\d\.\d{1,3}(?:\.\d{1,3})?)\b[^.?!\n]{0,24}\bfix(?:es|ed)\s+(?:the|a|an|our|that|this)\s | \bclosing\ the\ (?:ticket|issue)\b
-    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \b(?:root\ cause|rca):
+    | \bwe(?:'re|\ are)\ hiring\b | \b(?:merged|rollback:|tested:|changes:|why:)\s | \b(?:root\ cause|rca):(?!\s*(?:\?|unknown|unclear|unsure|none|tbd|n/a|under\ investigation|not\ |no\ ))
     | \bto\ share\ (?:\w{1,12}\ ){0,3}(?:notes?|results?|numbers?|findings?|experiences?|learnings?|lessons?|recipes?|set-?ups?|benchmarks?)\b
     | \bis\ restarting\ right\ now\b | \b(?:is|are)\ (?:now\ )?live\b[:.!] | \bnot\ you\b | \blgtm\b | \bnit:
     """,

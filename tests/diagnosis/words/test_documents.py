@@ -57,6 +57,15 @@ def test_a_wish_and_a_verdict_say_that_they_are_one(text: str):
         f"| Error | Cause | Fix |\n|---|---|---|\n| {NEEDED} | the share | raise it |",
         f"Q: How do I read this?\n{NEEDED}\nA: as it stands",
         f"| Error | Count last week |\n|---|---|\n| {NEEDED} | 14 |",
+        f"Symptom\n\n{NEEDED}\n\nRoot cause\n\nthe weights\n\nFix (two ways)\n\n1. a shorter length",
+        f"## Problem\n{NEEDED}\n## Root Cause\nthe share\n## Working Solution ✅ (on two cards)\nraise it",
+        f"Fixing the length that is too long\n\nError Message\n\n{NEEDED}\n\nWhat happened\n\nYou asked for much.\n\nWhy this happens\n\nthe share",
+        f"## 现象\n{NEEDED}\n## 根本原因\n缓存不足\n## 解决方案\n调小",
+        f"## Problem\n{NEEDED}\n## Ursache\nder Anteil\n## Lösung (getestet)\nmehr davon",
+        f"## Síntoma\n{NEEDED}\n## Causa raíz\nla caché\n## Solución\nmenos",
+        f"## Симптом\n{NEEDED}\n## Причина\nвеса\n## Решение\nменьше",
+        f"## Troubleshooting\n### At start\n{NEEDED}\n**Solutions:**\n1. less\n### Later\n{NEEDED}\n**Solutions:**\n1. more",
+        f'faq:\n  - question: "I lowered it, what do I do next?"\n    answer: "Less of it."\n{NEEDED}',
     ],
 )
 def test_a_lesson_tells_what_is_seen_and_why_and_the_cure(text: str):
@@ -100,5 +109,22 @@ def test_whoever_calls_for_help_has_written_no_document(call: str):
     assert not _is_document(f"## Purpose\nsay more\n## Test Plan\n{NEEDED}\n\n{call}")
 
 
-def test_a_cure_that_nobody_knows_is_asked_for():
-    assert not _is_document(f"Symptom: {NEEDED}\nCause: unknown\nFix: ?")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Symptom: {NEEDED}\nCause: unknown\nFix: ?",
+        f"## Symptom\n{NEEDED}\n## Root cause\nunknown\n## Fix\nnone so far",
+        f"Problem: {NEEDED}\nRoot cause: under investigation\nFix: pending",
+        f"Symptom: {NEEDED}\nCause: not found yet\nWorkaround: a smaller model",
+        f"Symptom: {NEEDED}\nCause: the length\nFix: half of it did not help",
+        f"## Problem\n{NEEDED}\n## Root cause\nthe other container, not sure\n## Fix\nending it",
+        f"Problem: {NEEDED}\nUrsache: unbekannt\nLösung: keine gefunden",
+        f"Síntoma: {NEEDED}\nCausa: desconocida\nSolución: ninguna",
+        f"Problème : {NEEDED}\nCause : inconnue\nSolution : aucune",
+        f"Симптом: {NEEDED}\nПричина: неизвестна\nРешение: не нашёл",
+        f"症状：{NEEDED}\n原因：不明\n対処：まだ",
+        f"现象：{NEEDED}\n原因：不清楚\n解决方案：暂无",
+    ],
+)
+def test_a_cure_that_nobody_knows_is_asked_for(text: str):
+    assert not _is_document(text)
