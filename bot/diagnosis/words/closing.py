@@ -34,9 +34,9 @@ _PRAISE = Late(
 )
 _COMPARING = Late(r"\b(?:but|while|whereas|although|however)\b", re.IGNORECASE)
 
-# "Has anyone solved this", "if somebody got it fixed": an end is asked for, and not told.
+# "Has anyone solved this", "if somebody got it fixed", "hope it will be fixed": an end is asked for, and not told.
 _SOUGHT = Late(
-    r"""\b(?:if|whether|until|how|(?:has|have|did|can|could)\s(?:any|some)(?:one|body)|(?:any|some)(?:one|body)\s(?:has|have|had|who|else)?|any\s\w{1,12})\b
+    r"""\b(?:if|whether|until|how|(?:has|have|did|can|could)\s(?:any|some)(?:one|body)|(?:any|some)(?:one|body)\s(?:has|have|had|who|else)?|any\s\w{1,12}|will\s(?:\w{1,8}\s)?be|hop(?:e|ing)|waiting\sfor)\b
       | 有人|怎么|如何 | \b(?:jemand|alguien|quelqu'un)\b""",
     re.VERBOSE | re.IGNORECASE,
 )

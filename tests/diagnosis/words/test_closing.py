@@ -111,6 +111,10 @@ def test_an_end_that_is_taken_back_is_none(text: str):
         "it turned out to be an OOM",
         "I guess the root cause was the update",
         "maybe it was the proxy's fault",
+        "hope to see it fixed in 0.9",
+        "I am hoping that gets fixed by the next one",
+        "this will surely be fixed in the next release",
+        "waiting for it to get fixed in 0.9.2",
         "turned out to be the driver, but the new one says the same",
     ],
 )
