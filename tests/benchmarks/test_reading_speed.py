@@ -20,6 +20,7 @@ pytestmark = pytest.mark.alone
 
 RANDOM = random.Random(1).randbytes(1_000_000).decode("latin-1")
 HOSTILE: dict[str, str] = {
+    "dashes in one line": "-" * 60_000,
     "one line": "x" * 10_000_000,
     "brackets": "[" * 1_000_000,
     "carriage returns": "\r" * 1_000_000,

@@ -31,6 +31,7 @@ _SURE_TAG = Late(
     re.IGNORECASE,
 )
 _NUMBERED = Late(r"[^\n]{5,160}\s\(\#\d{1,6}\)\Z")
+_LONGEST_TITLE = 300
 _HEADINGS = frozenset(
     {
         *("purpose", "change", "changes", "approach", "testing", "tests", "tested", "how tested", "test plan", "implementation", "what changed"),
@@ -75,7 +76,7 @@ _OF_A_WISH = tuple(
     for pattern in (
         r"\b(?:it|vllm|we|one|the (?:engine|launcher|cli|scheduler|server|message|error|log|warning|text|check|operator|chart|docs)) (?:should|could|ought to|needs? to|shall) (?:\w{1,12} ){0,2}?(?:add|export|expose|print|tell|refuse|check|warn|say|name|show|support|allow|report|suggest|provide|estimate|detect|fall back|offer|list|accept|mention|explain|raise|include|validate|point|be (?:able|more|possible|checked|detected|exposed|reported))\b",
         r"\b(?:would|might|could|'d) be (?:\w{1,10} )?(?:great|nice|helpful|useful|convenient|handy|better|good|cool|valuable|ideal)\b(?! if (?:some|any|you|i\b|this work))",
-        r"\b(?:would|could) (?:save|spare|let|allow|make|help (?:users|people|newcomers)|give|avoid)\b|\b(?:rather than|instead of) (?:\w{2,14}ing)\b|\b(?:a|an) (?:option|flag|setting|switch|number|hint|list|label|mode) (?:\w{1,12} ){0,6}?(?:would|could)\b|`?--[\w-]+`? could\b|\bcould (?:load|print|tell|say)\b",
+        r"\b(?:would|could) (?:save|spare|let|allow|make|help (?:users|people|newcomers)|give|avoid)\b|\b(?:rather than|instead of) (?:\w{2,14}ing)\b|\b(?:a|an) (?:option|flag|setting|switch|number|hint|list|label|mode) (?:\w{1,12} ){0,6}?(?:would|could)\b|--[\w-]{1,40}`? could\b|\bcould (?:load|print|tell|say)\b",
         r"\bcontributions?\b|\bhappy to (?:contribute|implement|open a pr|submit|send)\b|\b(?:for|on) (?:implementing|the implementation)\b|\bgood first issue\b",
         r"(?:^\W{0,6}|[.!?]\s)(?:currently|today|at the moment|right now|as of now),? (?:vllm|the \w+|one|people|users|there|it|callers)\b|目前|当前|derzeit|aktuell|actuellement|actualmente|сейчас|現在|현재|attualmente|atualmente",
         r"而不是|更方便|stattdessen|\banstatt\b|au lieu d|en lugar de|en vez de|вместо|а не\b|代わりに|대신|invece di|em vez de",
@@ -111,7 +112,8 @@ def is_proposal(writing: Writing) -> bool:
 
 
 def _titled(title: str) -> int:
-    """Return how much the title is that of a change."""
+    """Return how much the title is that of a change; of a line longer than titles are, its beginning."""
+    title = title[:_LONGEST_TITLE]
     tags = _TAGS.regex.match(title) or _COMMIT.regex.match(title)
     rest = title[tags.end() :] if tags else title
     does = _DOES.regex.match(rest) is not None and _FAILS.regex.match(rest) is None
