@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -164,6 +165,14 @@ def _counts(raw: object) -> tuple[int, ...]:
     return tuple(map(_int, given)) if isinstance(given, Iterable) else (_int(given),)
 
 
+def _found_around(form: TypeAdapter[Any], raw: object) -> Any:
+    """Read what stands around a command, which nobody sets by name."""
+    try:
+        return form.validate_python(raw)
+    except ValueError as error:
+        raise ValueError(f"{quote(raw)} is no such thing; it is read off a command or a file") from error
+
+
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "int": _int,
     "float": _float,
@@ -176,6 +185,6 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "pairs": _pairs,
     "words": _words,
     "counts": _counts,
-    "wrappers": TypeAdapter(tuple[Wrapper, ...]).validate_python,
-    "manifest": TypeAdapter(Manifest).validate_python,
+    "wrappers": partial(_found_around, TypeAdapter(tuple[Wrapper, ...])),
+    "manifest": partial(_found_around, TypeAdapter(Manifest)),
 }

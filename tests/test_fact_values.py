@@ -21,6 +21,14 @@ def test_what_is_no_such_value_is_a_sentence(name, raw):
         fact_value(name, raw)
 
 
+@pytest.mark.parametrize(("name", "raw"), [("wrappers", "x"), ("manifest", 3)])
+def test_what_stands_around_a_command_is_set_by_nobody(name, raw):
+    with pytest.raises(ValueError, match="read off a command") as refused:
+        fact_value(name, raw)
+
+    assert "pydantic" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     "raw",
     [
