@@ -52,7 +52,7 @@ def kv_measured(run: Resolved, measured: Measured, pool: Pool) -> KvMemory | Non
         blocks = blocks_behind(measured.kv_tokens, pool, run)
     if blocks is not None:
         seen = blocks * pool.bytes_per_block
-        return KvMemory(seen, seen, seen + pool.bytes_per_block - 1, is_measured=True)
+        return KvMemory(seen, seen, seen + max(0, pool.bytes_per_block - 1), is_measured=True)
     if measured.concurrency and _tells_blocks(run, pool):
         return KvMemory(*(_held(measured.concurrency + off, pool, run) for off in _ROUNDED), is_measured=True)
     if run.deployment.kv_cache_memory is None:

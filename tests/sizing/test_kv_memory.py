@@ -1,7 +1,7 @@
 import pytest
 
 from bot.deployment import Deployment, Gpu
-from bot.model_shape import ModelShape
+from bot.model_shape import Layer, LayerKind, LayerRun, ModelShape
 from bot.sizing.size import size
 from bot.sizing.terms import Budget, Measured
 from bot.units import Bytes
@@ -79,3 +79,10 @@ def test_of_several_groups_it_tells_the_cache_of_a_known_release_only(gemma_27b:
     unsaid = told[0].with_(vllm_version=None)
 
     assert [False, True] == [size(each, Measured(concurrency=2.0)).kv_measured for each in (unsaid, told[1])]
+
+
+def test_a_model_without_a_cache_has_none_whatever_its_log_counts(llama_8b: ModelShape) -> None:
+    embedding = llama_8b.model_copy(update={"runs": (LayerRun(layer=Layer(kind=LayerKind.ENCODER), count=12),)})
+    budget = size(Deployment(shape=embedding, gpu_memory=Bytes.gib(15)), Measured(kv_tokens=1_000))
+
+    assert (0, 0, 0) == (budget.kv_low, budget.kv_available, budget.kv_high)
