@@ -6,6 +6,7 @@ from bot.sizing.eras import Release
 from bot.sizing.resolved import Resolved
 
 NONE, PIECEWISE, WHOLE, DECODING, BOTH = "NONE", "PIECEWISE", "FULL", "FULL_DECODE_ONLY", "FULL_AND_PIECEWISE"
+MODES = (NONE, PIECEWISE, WHOLE, DECODING, BOTH)
 
 _BY_VLLM = 3
 """The mode, before 0.11.1 the level, in which vLLM compiles itself; only that can be captured in pieces."""
@@ -50,11 +51,12 @@ def graph_mode(run: Resolved) -> str:
         return NONE
     if run.is_v0:
         return PIECEWISE
-    mode = (told.cudagraph_mode or "").upper() or _by_default(told.optimization_level, run.release)
+    mode = (told.cudagraph_mode or "").upper() or usual_mode(told.optimization_level, run.release)
     return mode if compiles(run) else _without_pieces(mode, run.release)
 
 
-def _by_default(level: int | None, release: Release) -> str:
+def usual_mode(level: int | None, release: Release) -> str:
+    """Return what a release captures of its own accord."""
     if release < _BOTH_FROM:
         return PIECEWISE
     return BOTH if release < _LEVELS_FROM or level is None else _OF_A_LEVEL.get(level, BOTH)

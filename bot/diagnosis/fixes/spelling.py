@@ -10,6 +10,9 @@ from typing import Any
 from bot.catalog.flags import Flag, Flags
 from bot.catalog.versions import Versions
 from bot.deployment import Deployment, Speculation, read_version
+from bot.sizing.eras import release_of
+from bot.sizing.graph_modes import NONE, usual_mode
+from bot.sizing.version_prior import likely_version
 from bot.units import Bytes
 
 AUTO_LENGTH = "auto_max_model_len"
@@ -20,7 +23,6 @@ MODES = Versions(since=read_version("0.10.1"))
 _COMPILATION_MODES = Versions(since=read_version("0.11.1"))
 """The releases that call a level of compiling a mode. Source: vLLM 0.11.1 `config/compilation.py`."""
 
-_CHOSEN_MODES = frozenset({"NONE", "FULL", "FULL_DECODE_ONLY"})  # no version captures so by itself
 _SECRET = re.compile(
     r"""token(?![a-z])                       # a token; not the count of --max-num-batched-tokens, nor --tokenizer
       | secret | passw | credential
@@ -111,11 +113,17 @@ def _compiling(name: str, deployment: Deployment) -> dict[str, Any]:
         return {"level" if _COMPILATION_MODES.include(version) is False else "mode": value}
     if name == "cudagraph_capture_sizes":
         return {name: list(value)}
-    if name != "cudagraph_mode" or value not in _CHOSEN_MODES or deployment.enforce_eager:
+    if name != "cudagraph_mode" or deployment.enforce_eager or _is_usual(value.upper(), deployment):
         return {}
     if MODES.include(version) is not False:
-        return {name: value}
-    return {"use_cudagraph": False} if value == "NONE" else {}
+        return {name: value.upper()}
+    return {"use_cudagraph": False} if value.upper() == NONE else {}
+
+
+def _is_usual(mode: str, deployment: Deployment) -> bool:
+    """Return whether the release captures so of its own accord, as its log prints."""
+    version = deployment.vllm_version or likely_version(deployment)[0]
+    return mode == usual_mode(deployment.optimization_level, release_of(version))
 
 
 def _spell(flag: Flag, value: Any) -> Iterator[str]:

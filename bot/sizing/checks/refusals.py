@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bot.deployment import Deployment
-from bot.sizing.checks import batches, layout, methods, numbers, releases, support
+from bot.sizing.checks import batches, compiling, layout, methods, numbers, releases, support
 from bot.sizing.eras import is_untagged
 from bot.sizing.terms import Refusal
 
-_CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (numbers.refuse, layout.refuse, support.refuse)
+_CHECKS: tuple[Callable[[Deployment], Iterator[Refusal]], ...] = (
+    numbers.refuse,
+    compiling.refuse,
+    layout.refuse,
+    support.refuse,
+)
 _BEFORE_LOADING = (batches.refuse, releases.refuse, methods.refuse)
 
 

@@ -89,6 +89,15 @@ def test_a_mode_of_graphs_has_no_flag_and_is_said_all_the_same():
         "0.12.0": """vllm serve m --compilation-config '{"cudagraph_mode": "NONE"}'""",
     } == said
     assert "vllm serve m" == command_line(Deployment(model="m", cudagraph_mode="FULL_AND_PIECEWISE"), FLAGS)
+    in_pieces = {
+        version: command_line(
+            Deployment(model="m", cudagraph_mode="piecewise", vllm_version=read_version(version)), FLAGS
+        )
+        for version in ("0.10.2", "0.20.0")  # which captured so of its own accord, and which does not
+    }
+    assert ["vllm serve m", """vllm serve m --compilation-config '{"cudagraph_mode": "PIECEWISE"}'"""] == [
+        *in_pieces.values()
+    ]
     eager = Deployment(model="m", cudagraph_mode="NONE", enforce_eager=True)  # which says it already
     assert "vllm serve m --enforce-eager" == command_line(eager, FLAGS)
 
